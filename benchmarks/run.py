@@ -25,6 +25,7 @@ import floor_sqlite
 import flows
 import promptness
 import tasks
+import waiting
 from databases import postgres_database, postgres_server, sqlite_file
 from depth import measure_depth, measure_old_snapshot
 from in_flight import measure_in_flight
@@ -48,6 +49,7 @@ def main() -> None:
             figures[f"{store} tasks"] = _measure_tasks(console, store, server, options.rounds)
             figures[f"{store} promptness"] = _measure_promptness(console, store, server, options.rounds)
             figures[f"{store} flows"] = _measure_flows(console, store, server, options.rounds)
+            figures[f"{store} waiting"] = _measure_waiting(console, store, server)
         if "sqlite" in options.stores:
             figures["in_flight"] = measure_in_flight(console)
         if options.deep and "postgres" in options.stores:
@@ -113,6 +115,18 @@ def _measure_tasks(console: Console, store: str, server: str, rounds: int) -> di
         with console.status(f"{store}: tasks, round {number + 1} of {rounds}"), _fresh(store, server) as (url, _):
             measured.append(tasks.measure(url))
     return tasks.show(console, store, measured)
+
+
+def _measure_waiting(console: Console, store: str, server: str) -> dict[str, object]:
+    """In a small form; `waiting.py` by itself measures with many waiting."""
+
+    @contextmanager
+    def fresh() -> Iterator[str]:
+        with _fresh(store, server) as (url, _):
+            yield url
+
+    with console.status(f"{store}: waiting"):
+        return waiting.measure(console, store, fresh, backlog=2_000, suspended=2_000, timers=2_000)
 
 
 def _measure_promptness(console: Console, store: str, server: str, rounds: int) -> dict[str, object]:

@@ -55,3 +55,21 @@ async def suspends(ctx: Context) -> float:
 async def backlog(ctx: Context) -> None:
     """Work that was there before."""
     await asyncio.sleep(0.01)
+
+
+@ff.task(lane="family")
+async def part(ctx: Context, number: int) -> int:
+    """One of many."""
+    return number
+
+
+@ff.task(lane="family")
+async def total(ctx: Context, numbers: list[int]) -> int:
+    """The sum of what the others returned."""
+    return sum(numbers)
+
+
+@ff.task(lane="family")
+async def maps(ctx: Context, count: int) -> int:
+    """The same with children."""
+    return sum(await ctx.map("parts", part, range(count)))

@@ -1,10 +1,12 @@
-"""How quickly an execution goes on after its signal, and what many waiting executions cost.
+"""How quickly an execution goes on after its signal, and what many waiting executions cost, beside bare SQL.
 
-    python benchmarks/waiting.py [--stores sqlite,postgres] [--suspended 100000] [--backlog 100000]
+    python benchmarks/waiting.py [--stores sqlite,postgres] [--suspended 100000] [--timers 100000] [--backlog 100000]
 
 Bars: from the signal to the function, p50: 2.5 ms in memory in one process, 5 ms suspended, 8 ms between processes;
 2,000 cycles of suspend, signal, claim and complete per second on PostgreSQL; a claim beside suspended executions costs
-at most 1.1 times as much as without; 100,000 timers that are due in one second have all resumed within 20 s.
+at most 1.1 times as much as without; 100,000 timers that are due in one second have all resumed within 20 s; a map over
+1,000 children takes no longer than a flow of 1,000 members. The floor is what the same rows cost by bare SQL
+(`floor_waiting.py`).
 """
 
 import argparse
@@ -13,10 +15,12 @@ import os
 import statistics
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 
+import floor_waiting
 from databases import postgres_database, postgres_server, sqlite_file
+from many_suspended import copy_suspended
 from rich.console import Console
 from rich.table import Table
 from tasks import START_S_MAX, worker_process
@@ -32,9 +36,19 @@ AT_ONCE = 200
 CLAIMS = 50
 CLAIM = 100
 TIMERS_S_MAX = 120.0
+SUSPENDED_BY_ENGINE = 10_000
+"""Further ones are copied."""
+MEMBERS = 1_000
+ROUNDS = 3
 
 WORKER = {"worker_id": "bench", "worker_instance_id": "bench"}
-Samples = dict[str, list[float]]
+Samples = dict[str, tuple[list[float], list[float]]]
+"""Milliseconds of the engine, and of the floor in turns with them."""
+
+HERE_IN_MEMORY = "in memory, one process"
+HERE_SUSPENDED = "suspended, one process"
+AWAY_IN_MEMORY = "in memory, another process"
+AWAY_SUSPENDED = "suspended, another process"
 
 
 def main() -> None:
@@ -42,21 +56,57 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--stores", default="sqlite,postgres", type=lambda text: text.split(","))
     parser.add_argument("--suspended", default=100_000, type=int)
+    parser.add_argument("--timers", default=100_000, type=int)
     parser.add_argument("--backlog", default=100_000, type=int)
     options = parser.parse_args()
-    console = Console(width=100)
+    console = Console(width=110)
     with ExitStack() as stack:
         server = stack.enter_context(postgres_server()) if "postgres" in options.stores else ""
         for store in options.stores:
-            with _fresh(store, server) as url:
-                _show(console, store, _latencies(url, options.backlog))
-            with _fresh(store, server) as url:
-                rate = asyncio.run(_cycles_per_s(url))
-                console.print(f"{store}: {rate:,.0f} cycles of suspend, signal, claim and complete per second")
-            with _fresh(store, server) as url:
-                _suspended_beside(console, store, url, options.suspended)
-            with _fresh(store, server) as url:
-                _timers(console, store, url, options.suspended)
+            measure(
+                console,
+                store,
+                lambda store=store: _fresh(store, server),
+                backlog=options.backlog,
+                suspended=options.suspended,
+                timers=options.timers,
+            )
+
+
+def measure(
+    console: Console,
+    store: str,
+    fresh: Callable[[], AbstractContextManager[str]],
+    *,
+    backlog: int,
+    suspended: int,
+    timers: int,
+) -> dict[str, object]:
+    """Measure one store, each thing on a fresh database, print everything, and return it. 0: leave that out."""
+    with fresh() as url, fresh() as floor_url:
+        found = _show(console, store, _latencies(url, floor_url, backlog))
+    rates: list[float] = []
+    floor_rates: list[float] = []
+    for _ in range(ROUNDS):
+        with fresh() as url:
+            rates.append(asyncio.run(_cycles_per_s(url)))
+        with fresh() as url:
+            floor_rates.append(floor_waiting.cycles_per_s(url))
+    rate, floor_rate = statistics.median(rates), statistics.median(floor_rates)
+    found["cycles_per_s"], found["cycles_of_floor"] = rate, rate / floor_rate
+    console.print(
+        f"{store}: {rate:,.0f} cycles of suspend, signal, claim and complete per second ({min(rates):,.0f} to "
+        f"{max(rates):,.0f}), {rate / floor_rate:.2f} of the floor ({floor_rate:,.0f})"
+    )
+    with fresh() as url:
+        found |= _families(console, store, url)
+    if suspended:
+        with fresh() as url:
+            found["claim_beside_suspended"] = _suspended_beside(console, store, url, suspended)
+    if timers:
+        with fresh() as url:
+            found["timers_s"] = _timers(console, store, url, timers)
+    return found
 
 
 @contextmanager
@@ -72,41 +122,53 @@ def _fresh(store: str, server: str) -> Iterator[str]:
 # ── from the signal to the function ──────────────────────────────────────────────────────────────
 
 
-def _latencies(url: str, backlog: int) -> Samples:
+def _latencies(url: str, floor_url: str, backlog: int) -> Samples:
     os.environ["FF_BENCH_URL"] = url
     sys.modules.pop("task_app", None)
-    return asyncio.run(_measured(backlog))
+    floor = floor_waiting.opened(floor_url)
+    try:
+        return asyncio.run(_measured(floor, backlog))
+    finally:
+        floor.close()
 
 
-async def _measured(backlog: int) -> Samples:
+async def _measured(floor: floor_waiting.Floor, backlog: int) -> Samples:
     import task_app as app
 
     found: Samples = {}
     async with app.ff:
         stop = asyncio.Event()
         working = asyncio.create_task(app.ff.run_worker(lanes=["prompt"], stop=stop))
-        found["in memory, one process"] = await _after_signals(app, app.lingers)
-        found["suspended, one process"] = await _after_signals(app, app.suspends)
+        found[HERE_IN_MEMORY] = await _after_signals(app, app.lingers, floor, commits=1)
+        found[HERE_SUSPENDED] = await _after_signals(app, app.suspends, floor, commits=1)
         stop.set()
         await working
         with worker_process("prompt"):
-            found["in memory, another process"] = await _after_signals(app, app.lingers)
-            found["suspended, another process"] = await _after_signals(app, app.suspends)
+            found[AWAY_IN_MEMORY] = await _after_signals(app, app.lingers, floor, commits=1)
+            found[AWAY_SUSPENDED] = await _after_signals(app, app.suspends, floor, commits=2)
             if backlog:
-                found[f"suspended, another process, {backlog:,} waiting"] = await _beside_backlog(app, backlog)
+                await _fill(app, backlog, lane="nobody's")
+                found[f"{AWAY_SUSPENDED}, beside {backlog:,}"] = await _after_signals(
+                    app, app.suspends, floor, commits=2
+                )
+                found[f"{AWAY_SUSPENDED}, busy with {backlog:,}"] = await _beside_backlog(app, floor, backlog)
     return found
 
 
-async def _after_signals(app: object, task: object) -> list[float]:
-    """Milliseconds from the sending of a signal to the line after the wait."""
+async def _after_signals(
+    app: object, task: object, floor: floor_waiting.Floor, *, commits: int
+) -> tuple[list[float], list[float]]:
+    """Milliseconds from the sending of a signal to the line after the wait; and of the floor."""
     engine = await app.ff.engine()
     found: list[float] = []
+    on_floor: list[float] = []
     for _ in range(WARM_UP + SAMPLES):
         handle = await task.submit()
         await _waits(engine, handle.execution_id, suspended=task is app.suspends)
         await asyncio.sleep(PAUSE_S)
         found.append(await _signalled(handle))
-    return found[WARM_UP:]
+        on_floor.append(await asyncio.to_thread(floor_waiting.commit_ms, floor, commits))
+    return found[WARM_UP:], on_floor[WARM_UP:]
 
 
 async def _signalled(handle: object) -> float:
@@ -124,24 +186,35 @@ async def _waits(engine: Engine, execution_id: str, *, suspended: bool) -> None:
             await asyncio.sleep(0.002)
 
 
-async def _beside_backlog(app: object, backlog: int) -> list[float]:
+async def _beside_backlog(app: object, floor: floor_waiting.Floor, backlog: int) -> tuple[list[float], list[float]]:
     """The same for executions that wait while their worker has much else to do."""
     engine = await app.ff.engine()
     handles = [await app.suspends.submit() for _ in range(SAMPLES_BESIDE_BACKLOG)]
     for handle in handles:
         await _waits(engine, handle.execution_id, suspended=True)
+    await _fill(app, backlog, lane="prompt")
+    found = [await _signalled(handle) for handle in handles]
+    return found, [await asyncio.to_thread(floor_waiting.commit_ms, floor, 2) for _ in handles]
+
+
+async def _fill(app: object, backlog: int, *, lane: str) -> None:
+    task = app.backlog.options(lane=lane)
     for begin in range(0, backlog, 1_000):
-        await app.backlog.submit_many([app.backlog.bind() for _ in range(min(1_000, backlog - begin))])
-    return [await _signalled(handle) for handle in handles]
+        await task.submit_many([task.bind() for _ in range(min(1_000, backlog - begin))])
 
 
-def _show(console: Console, store: str, found: Samples) -> None:
+def _show(console: Console, store: str, found: Samples) -> dict[str, object]:
     table = Table(title=f"{store}: from the signal to the function, milliseconds")
-    for column in ("", "p50", "p99"):
+    for column in ("", "p50", "p99", "floor p50", "of the floor"):
         table.add_column(column, justify="left" if not column else "right")
-    for name, samples in found.items():
-        table.add_row(name, f"{statistics.median(samples):.1f}", f"{statistics.quantiles(samples, n=100)[98]:.1f}")
+    summary: dict[str, object] = {}
+    for name, (samples, on_floor) in found.items():
+        p50, p99 = statistics.median(samples), statistics.quantiles(samples, n=100)[98]
+        floor_p50 = statistics.median(on_floor)
+        table.add_row(name, f"{p50:.1f}", f"{p99:.1f}", f"{floor_p50:.1f}", f"{p50 / floor_p50:.2f}")
+        summary[name] = {"p50_ms": p50, "p99_ms": p99, "floor_p50_ms": floor_p50}
     console.print(table)
+    return summary
 
 
 # ── cycles ───────────────────────────────────────────────────────────────────────────────────────
@@ -154,10 +227,12 @@ async def _cycles_per_s(url: str) -> float:
         leases = []
         while len(leases) < CYCLES:
             leases += [each.lease for each in await engine.claim(**WORKER, limit=CLAIM, lease_ttl_ms=600_000)]
+        # The first wait of a store makes its signing key.
+        await engine.suspend(leases.pop(), "go", "go")
         start = time.perf_counter()
         parts = [leases[begin : begin + AT_ONCE] for begin in range(0, CYCLES, AT_ONCE)]
         await asyncio.gather(_cycle(engine, parts[0::2]), _cycle(engine, parts[1::2]))
-        return CYCLES / (time.perf_counter() - start)
+        return len(leases) / (time.perf_counter() - start)
 
 
 async def _cycle(engine: Engine, parts: Sequence[Sequence[object]]) -> None:
@@ -171,16 +246,19 @@ async def _cycle(engine: Engine, parts: Sequence[Sequence[object]]) -> None:
 # ── many that wait ───────────────────────────────────────────────────────────────────────────────
 
 
-def _suspended_beside(console: Console, store: str, url: str, number: int) -> None:
+def _suspended_beside(console: Console, store: str, url: str, number: int) -> float:
     with open_blocking_engine(url, reconcile=False) as engine:
         alone = _claim_ms(engine)
         with console.status(f"{store}: suspending {number:,}"):
-            asyncio.run(_suspend_many(url, number, timeout_at_ms=None))
+            by_engine = min(number, SUSPENDED_BY_ENGINE)
+            asyncio.run(_suspend_many(url, by_engine, timeout_at_ms=None))
+            copy_suspended(url, number - by_engine)
         beside = _claim_ms(engine)
     console.print(
         f"{store}: a claim of {CLAIM} takes {alone:.1f} ms alone and {beside:.1f} ms beside {number:,} suspended: "
         f"{beside / alone:.2f}x"
     )
+    return beside / alone
 
 
 def _claim_ms(engine: BlockingEngine) -> float:
@@ -209,7 +287,7 @@ async def _suspend_many(url: str, number: int, *, timeout_at_ms: int | None) -> 
             )
 
 
-def _timers(console: Console, store: str, url: str, number: int) -> None:
+def _timers(console: Console, store: str, url: str, number: int) -> float:
     due_at_ms = int((time.time() + 3_600) * 1000)
     with open_blocking_engine(url, reconcile=False) as probe, console.status(f"{store}: {number:,} timers"):
         start = time.perf_counter()
@@ -229,6 +307,50 @@ def _timers(console: Console, store: str, url: str, number: int) -> None:
                     break
             took_s = time.perf_counter() - start
     console.print(f"{store}: {number:,} timers resumed within {took_s:.1f} s, beside {claims} claims")
+    return took_s
+
+
+# ── a map, and a flow of as many members ─────────────────────────────────────────────────────────
+
+
+def _families(console: Console, store: str, url: str) -> dict[str, object]:
+    os.environ["FF_BENCH_URL"] = url
+    sys.modules.pop("task_app", None)
+    mapping_s, flowing_s = asyncio.run(_family_seconds())
+    console.print(
+        f"{store}: a map over {MEMBERS:,} children takes {mapping_s:.2f} s, a flow of {MEMBERS:,} members and one that "
+        f"adds up their results {flowing_s:.2f} s: {mapping_s / flowing_s:.2f}x"
+    )
+    return {"map_s": mapping_s, "flow_s": flowing_s}
+
+
+async def _family_seconds() -> tuple[float, float]:
+    """The medians of both, in turns, with one worker in this process."""
+    import task_app as app
+
+    found: tuple[list[float], list[float]] = ([], [])
+    async with app.ff:
+        stop = asyncio.Event()
+        working = asyncio.create_task(app.ff.run_worker(lanes=["family"], stop=stop))
+        for _ in range(1 + ROUNDS):
+            for run, times in zip((_map, _flow), found, strict=True):
+                start = time.perf_counter()
+                assert await run(app) == sum(range(MEMBERS))
+                times.append(time.perf_counter() - start)
+        stop.set()
+        await working
+    return statistics.median(found[0][1:]), statistics.median(found[1][1:])
+
+
+async def _map(app: object) -> int:
+    return await (await app.maps.submit(count=MEMBERS)).result(timeout=TIMERS_S_MAX)
+
+
+async def _flow(app: object) -> int:
+    async with app.ff.flow("family") as flow:
+        parts = [flow.add(app.part, number=number) for number in range(MEMBERS)]
+        last = flow.add(app.total, numbers=[part.output for part in parts])
+    return await last.result(timeout=TIMERS_S_MAX)
 
 
 if __name__ == "__main__":

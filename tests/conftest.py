@@ -3,21 +3,26 @@
 import os
 import shutil
 import signal
+import sys
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from _pytest.assertion import rewrite
 
 if TYPE_CHECKING:
     from xdist.remote import Producer
     from xdist.scheduler import LoadGroupScheduling
 
 IN_MEMORY = Path("/dev/shm")
-ROOM_BYTES = 1 << 30
+DECIDED_ON = "memory"
+"""The store that shows all cases of a rule. The other stores get a sample of them."""
+ROOM_BYTES = 2 << 30
 """More than the tests ever have on the disk at once; a container may have much less there."""
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Let Ctrl-C mean what it means at a terminal, and keep the tests' files in memory."""
     # A shell that starts the tests in the background has Ctrl-C ignored.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -25,11 +30,37 @@ def pytest_configure() -> None:
     # No test cuts the power, so no file has to reach a disk, and most commits of SQLite wait for nothing else.
     if IN_MEMORY.is_dir() and os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free > ROOM_BYTES:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
+    if hasattr(config, "workerinput") and not sys.dont_write_bytecode:
+        _compile_a_share_of_the_tests(config, config.workerinput)
+
+
+def _compile_a_share_of_the_tests(config: pytest.Config, worker: dict[str, Any]) -> None:
+    """Let the processes of a run share this work. On a new clone each of them would compile every test by itself."""
+    root = config.rootpath
+    tests = [*root.glob("tests/**/test_*.py"), *root.glob("conformance/src/flowfabric_conformance/*.py")]
+    number = int(worker["workerid"].removeprefix("gw"))
+    for source in sorted(tests)[number :: worker["workercount"]]:
+        compiled = rewrite.get_cache_dir(source) / f"{source.stem}{rewrite.PYC_TAIL}"
+        if rewrite._read_pyc(source, compiled) is None:
+            with suppress(SyntaxError, OSError):  # whoever collects the test says what is wrong with it
+                compiled.parent.mkdir(exist_ok=True)
+                stat, code = rewrite._rewrite_test(source, config)
+                rewrite._write_pyc(config.stash[rewrite.assertstate_key], code, stat, compiled)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the groups. They are the longest, and at the end no process shall wait for the last of them."""
+    """Leave out what another store shows, and begin with the groups.
+
+    They are the longest, and at the end no process shall wait for the last of them.
+    """
+    items[:] = [item for item in items if not _is_decided_elsewhere(item)]
     items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+
+
+def _is_decided_elsewhere(item: pytest.Item) -> bool:
+    if not isinstance(item, pytest.Function) or item.get_closest_marker("rule_case") is None:
+        return False
+    return item.callspec.params.get("store_url") != DECIDED_ON
 
 
 @pytest.hookimpl(optionalhook=True)

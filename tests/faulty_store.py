@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import Changes, Loaded, Needs
 from flowfabric.domain.errors import Contention
@@ -58,6 +59,8 @@ class FaultyStore:
         """How many faults happened."""
         self.reached = threading.Event()
         """Set once a transaction was asked for, also one that is held up."""
+        self.loses_ends = False
+        """Whether the engine does not hear of ends that concern parents or children, and so does not pass them on."""
         self._faults: list[Fault] = []
         self._open = threading.Event()
         self._open.set()
@@ -183,6 +186,8 @@ class WatchedBatch:
         self._answered = answered
         decided = self._inner.decide(WatchedTransaction(self, tx), answered)
         self.changes = decided.changes
+        if self._store.loses_ends:
+            decided = replace(decided, committed=replace(decided.committed, unsettled=()))
         return decided
 
     def load(self, tx: Transaction, needs: Needs) -> Loaded:

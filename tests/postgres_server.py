@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from functools import cache
 from itertools import count
@@ -36,6 +36,7 @@ GIVEN = "FF_TEST_POSTGRES_URL"
 START_S_MAX = 120.0
 END_S_MAX = 10.0
 CONNECTIONS_MAX = 200
+FIRST_OID_OF_USERS = 16384
 _numbers = count()
 
 
@@ -76,22 +77,91 @@ def emptied_store() -> Iterator[str]:
     reused = _emptied.pop() if _emptied else _dropped_at_exit.enter_context(_reused_store())
     with reused.sessions.used():
         yield reused.url
-    _end_other_sessions(reused)
+    _end_other_sessions(reused.connection, reused.sessions.pids)
     reused.connection.execute(reused.emptying)
     _emptied.append(reused)
 
 
-def _end_other_sessions(reused: "ReusedStore") -> None:
+def _end_other_sessions(connection: psycopg.Connection[tuple[object, ...]], but: list[int]) -> None:
     """A session that a test has left behind must not reach into the next one."""
     give_up_at = time.monotonic() + END_S_MAX
     # A session that is just closing is gone in a millisecond. The server's own wait looks every 100 ms.
-    while reused.connection.execute(
+    while connection.execute(
         "select pg_terminate_backend(pid) from pg_stat_activity"
         " where datname = current_database() and pid <> pg_backend_pid() and pid <> all(%s)",
-        (reused.sessions.pids,),
+        (but,),
     ).fetchall():
         assert time.monotonic() < give_up_at, "a session of the last test does not end"
         time.sleep(0.001)
+
+
+@contextmanager
+def own_store(prepare: "Prepare | None" = None) -> Iterator[str]:
+    """The same for tests that speak to the server themselves: every session is new.
+
+    A database is only used again if tables, functions, settings and metadata are what they were before the test.
+    `prepare` changes a new database first, and later tests with the same `prepare` find that change.
+    """
+    free = _own.setdefault(prepare, [])
+    own = free.pop() if free else _new_own_store(prepare)
+    yield own.url
+    with connected(own.url) as connection:
+        _end_other_sessions(connection, [])
+        if _definitions(connection) == own.definitions:
+            connection.execute(_emptying(connection))
+            if _metadata(connection) == own.metadata:
+                free.append(own)
+                return
+    own.database.close()
+
+
+def _new_own_store(prepare: "Prepare | None") -> "OwnStore":
+    database = ExitStack()
+    _dropped_at_exit.callback(database.close)
+    url = database.enter_context(empty_store())
+    with connected(url) as connection:
+        if prepare is not None:
+            prepare(connection)
+        return OwnStore(url, _definitions(connection), _metadata(connection), database)
+
+
+class OwnStore(NamedTuple):
+    """A database that one test after the other has to itself, and what was in it before the first of them."""
+
+    url: str
+    definitions: object
+    metadata: object
+    database: ExitStack
+    """Drops the database."""
+
+
+Prepare = Callable[[psycopg.Connection[tuple[object, ...]]], None]
+_own: dict[Prepare | None, list[OwnStore]] = {}
+
+
+def _definitions(connection: psycopg.Connection[tuple[object, ...]]) -> object:
+    """Changes with every statement that defines something, with every setting, and if another database has the name."""
+    rows = " union all ".join(
+        f"select '{catalog}' || {key}::text || '=' || xmin from {catalog} where {key}::oid >= {FIRST_OID_OF_USERS}"
+        for catalog, key in (
+            *(("pg_class", "oid"), ("pg_constraint", "oid"), ("pg_trigger", "oid"), ("pg_proc", "oid")),
+            *(("pg_type", "oid"), ("pg_index", "indexrelid"), ("pg_attribute", "attrelid")),
+        )
+    )
+    (found,) = connection.execute(
+        f"select array_agg(each order by each) from ({rows}"
+        " union all select nspname || nspacl::text from pg_namespace where nspname not like 'pg\\_%'"
+        " union all select it::text from pg_db_role_setting it join pg_database on setdatabase = oid"
+        " where datname = current_database()"
+        " union all select oid::text from pg_database where datname = current_database()) as every (each)"
+    ).fetchall()
+    return found
+
+
+def _metadata(connection: psycopg.Connection[tuple[object, ...]]) -> object:
+    return connection.execute(
+        "select it::text from ff_meta it union all select it::text from ff_schema_version it order by 1"
+    ).fetchall()
 
 
 class ReusedStore(NamedTuple):
@@ -108,16 +178,19 @@ class ReusedStore(NamedTuple):
 def _reused_store() -> Iterator[ReusedStore]:
     from tests.warm_sessions import WarmSessions  # the keeper of the server cannot import it, and has no use for it
 
-    with empty_store() as url, connected(url) as connection:
-        tables = connection.execute(
-            "select relname from pg_class where relkind = 'r' and relname like 'ff\\_%'"
-            " and relname not in ('ff_meta', 'ff_schema_version')"
-        ).fetchall()
-        emptying = [f"delete from {name}" for (name,) in tables]
-        emptying.append("delete from ff_meta where name = 'purged'")
-        emptying.append("select setval(pg_get_serial_sequence('ff_event', 'event_id'), 1, false)")
-        with closing(WarmSessions(name_in(url))) as sessions:
-            yield ReusedStore(url, connection, sessions, "; ".join(emptying))
+    with empty_store() as url, connected(url) as connection, closing(WarmSessions(name_in(url))) as sessions:
+        yield ReusedStore(url, connection, sessions, _emptying(connection))
+
+
+def _emptying(connection: psycopg.Connection[tuple[object, ...]]) -> str:
+    """What takes out everything that a test has written."""
+    found = connection.execute(
+        "select relkind::text, relname from pg_class where relkind in ('r', 'S') and relname like 'ff\\_%'"
+        " and relname not in ('ff_meta', 'ff_schema_version')"
+    ).fetchall()
+    emptying = [f"delete from {name}" if kind == "r" else f"select setval('{name}', 1, false)" for kind, name in found]
+    emptying.append("delete from ff_meta where name = 'purged'")
+    return "; ".join(emptying)
 
 
 _emptied: list[ReusedStore] = []
@@ -238,7 +311,8 @@ class OwnServer:
 @contextmanager
 def own_server(*, survives_power_loss: bool = True) -> Iterator[OwnServer]:
     """A server from the wheel for as long as the block lasts, with a migrated store in its only database."""
-    folder = Path(tempfile.mkdtemp(prefix="ff-pg-"))
+    # Where the tests' own folders are: in memory, if there is room. It is small, and its starts wait for its files.
+    folder = Path(tempfile.mkdtemp(prefix="ff-pg-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
     with _kept(folder, Settings(survives_power_loss), None) as address:
         PostgresStore(address.url, migrate=True).close()
         yield OwnServer(address)

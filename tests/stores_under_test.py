@@ -33,12 +33,12 @@ def _memory(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def _sqlite(folder: Path) -> Iterator[str]:
-    (folder / "jobs.db").write_bytes(_new_sqlite_file())
+    (folder / "jobs.db").write_bytes(new_sqlite_file())
     yield f"sqlite:///{folder}/jobs.db"
 
 
 @cache
-def _new_sqlite_file() -> bytes:
+def new_sqlite_file() -> bytes:
     """A migrated file without records and without a name, which it gets when it is opened.
 
     Copying it is quicker than migrating a new one. Tests of migrations start from nothing.

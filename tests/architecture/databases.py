@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import psycopg
 
 from flowfabric.app import open_store
-from tests.postgres_server import empty_store
+from tests.postgres_server import own_store
 
 Row = tuple[Any, ...]
 _NAMED = re.compile(r"%\((\w+)\)s")
@@ -50,7 +50,7 @@ def _sqlite(folder: Path) -> Iterator[Database]:
 
 @contextmanager
 def _postgres(folder: Path) -> Iterator[Database]:
-    with empty_store() as url, psycopg.connect(url, autocommit=True) as connection:
+    with own_store() as url, psycopg.connect(url, autocommit=True) as connection:
 
         def run(sql: str, values: Sequence[object]) -> list[Row]:
             cursor = connection.execute(sql.replace("?", "%s").encode(), values)

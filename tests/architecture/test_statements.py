@@ -185,14 +185,22 @@ INSERTED = {"tags", "priority", "delay_until_ms", "deadline_at_ms"}
 def test_what_the_narrow_update_does_not_write_is_written_by_the_wide_one(store: str):
     statements = Statements(_package(store))
     hot = set(ASSIGNED.findall(statements["update_hot_columns"]))
+    waiting = set(ASSIGNED.findall(statements["update_waiting_columns"]))
     only_wide = set(ASSIGNED.findall(statements["update_executions"])) - hot - DERIVED[store]
     by_itself = set(ASSIGNED.findall(statements["update_gates"])) - DERIVED[store]
     before = an_execution()
     changed = {column: replace(before, event_seq=1, **{column: object()}) for column in only_wide}
 
     def forgotten(before: Execution | None) -> set[str]:
-        return {column for column, x in changed.items() if writes_of(Changes(executions=[(before, x)])).wide != [x]}
+        found = {column: writes_of(Changes(executions=[(before, x)])) for column, x in changed.items()}
+        return {
+            column
+            for column, x in changed.items()
+            if [x] not in (found[column].wide, found[column].waiting if column in waiting else ())
+        }
 
+    assert hot < waiting
+    assert waiting - hot - DERIVED[store] == {"inbox"}
     assert (hot - DERIVED[store]) | only_wide | by_itself == set(Execution.__struct_fields__) - FIXED
     assert "worker_id" in hot
     assert by_itself == {"gates"}

@@ -1,16 +1,18 @@
 """What must hold in a store at rest whatever happened to it."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 
 from flowfabric import Event
 from flowfabric.app import open_store
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Flow
-from flowfabric.domain.ids import flow_partition, partition_in, uuid_in
+from flowfabric.domain.ids import ExecutionId, flow_partition, partition_in, uuid_in
 from flowfabric.domain.invariants import Contents, violations_at_rest
 from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
 from flowfabric.ports.store import Store
+from tests.record_batches import loaded_by
 
 PAGE = 1000
 
@@ -33,6 +35,7 @@ def assert_nothing_is_broken(store: Store, flow_id: str | None = None) -> None:
     executions = executions_of(store, ExecutionFilter(flow_id=flow_id))
     flows = [flow for flow in all_flows(store) if flow_id in (None, flow.flow_id)]
     views = [view for flow in flows if (view := store.flow_view(flow.flow_id)) is not None]
+    with_steps, with_inbox = with_steps_and_with_inbox(store, [x.execution_id for x in executions])
     contents = Contents(
         executions,
         [attempt for x in executions for attempt in store.attempts(x.execution_id)[1]],
@@ -41,9 +44,9 @@ def assert_nothing_is_broken(store: Store, flow_id: str | None = None) -> None:
         flows=flows,
         edges=[edge for flow in flows for edge in store.edges(flow.flow_id, None, None)],
         groups=[each.group for view in views for each in view.groups],
-        steps=[step for x in executions for step in store.steps(x.execution_id)[1]],
-        waitpoints=[each for x in executions for each, _ in store.waitpoints(x.execution_id)[1]],
-        signals=[signal for x in executions for signal in store.signals(x.execution_id, None)[1]],
+        steps=[step for key in with_steps for step in store.steps(key)[1]],
+        waitpoints=[each for key in with_inbox for each, _ in store.waitpoints(key)[1]],
+        signals=[signal for key in with_inbox for signal in store.signals(key, None)[1]],
     )
     assert violations_at_rest(contents, store.now_ms) == []
     # Whatever ought to be found by a claim or a sweep can be found.
@@ -53,6 +56,19 @@ def assert_nothing_is_broken(store: Store, flow_id: str | None = None) -> None:
         if page.next_after is None:
             break
         page = store.side_rows(page.next_after, PAGE)
+
+
+def with_steps_and_with_inbox(store: Store, keys: Sequence[ExecutionId]) -> tuple[list[ExecutionId], list[ExecutionId]]:
+    """Which executions have steps, and which have waitpoints or signals: to ask each one by itself takes long."""
+    with_steps: set[ExecutionId] = set()
+    with_inbox: set[ExecutionId] = set()
+    with closing(store.writer()) as writer:
+        for begin in range(0, len(keys), PAGE):
+            part = set(keys[begin : begin + PAGE])
+            loaded = loaded_by(writer, Needs(executions=part, step_places=part, inboxes=part))
+            with_steps |= {key for key, places in loaded.step_places.items() if places}
+            with_inbox |= {key for key, inbox in loaded.inboxes.items() if any(inbox)}
+    return [key for key in keys if key in with_steps], [key for key in keys if key in with_inbox]
 
 
 def all_executions(store: Store) -> list[Execution]:

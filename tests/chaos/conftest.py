@@ -1,11 +1,11 @@
-"""One killable server for all of these tests, a database of its own for each, and their figures at the end."""
+"""A killable server for each group of tests, a database of its own for each test, and their figures at the end."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
-from flowfabric import open_blocking_engine
 from tests.chaos import killable_postgres
 from tests.chaos.killable_postgres import KillablePostgres
 from tests.chaos.sizes import IS_LONG, SIZES
@@ -13,11 +13,13 @@ from tests.chaos.sizes import IS_LONG, SIZES
 FIGURES = "figures"
 
 
-CHAOS = [
-    pytest.mark.timeout(SIZES.test_s_max),
-    # All in one process: they share a server, and two of them at once would only measure each other.
-    pytest.mark.xdist_group("chaos"),
-]
+def in_group(name: Literal["servers", "workers", "races"]) -> list[pytest.MarkDecorator]:
+    """Marks for all tests of a file.
+
+    The tests of a group run one after the other and share a server: two on one server would only measure each other.
+    The groups take about equally long. They run beside each other, because most of the time they wait.
+    """
+    return [pytest.mark.timeout(SIZES.test_s_max), pytest.mark.xdist_group(f"chaos: {name}")]
 
 
 @pytest.fixture(scope="session")
@@ -27,11 +29,11 @@ def server() -> Iterator[KillablePostgres]:
 
 
 @pytest.fixture
-def database(server: KillablePostgres) -> str:
+def database(server: KillablePostgres) -> Iterator[str]:
     """The name of a database with our tables and nothing in them."""
     name = server.new_database()
-    with open_blocking_engine(server.url(name), migrate=True, reconcile=False):
-        return name
+    yield name
+    server.drop(name)
 
 
 @pytest.fixture(params=["postgres", "sqlite"])

@@ -1,4 +1,4 @@
-"""What the processes of the tests of flows do: `python -m tests.chaos.flow_programs PROGRAM ARGUMENTS…`.
+"""What the processes of the tests of flows do, each in a process of its own (`processes.py`).
 
 A program writes `ready` when it is set up, and reports one line of JSON at its end.
 """
@@ -26,6 +26,7 @@ from flowfabric import (
     InvalidInput,
     Lease,
     LeaseExpired,
+    NewChild,
     Quorum,
     SelfEdge,
     StaleLease,
@@ -46,7 +47,7 @@ def _say(line: str) -> None:
 def obey(url: str) -> None:
     """Send the commands of each line that comes, all at once, and write one line with their answers, until told `end`.
 
-    A line is a list of [method, arguments]; a lease among the arguments is spelled as its fields, a result as text.
+    A line is a list of [method, arguments]. Leases and new children are spelled as their fields, a result as text.
     """
 
     async def main() -> None:
@@ -67,6 +68,8 @@ async def _answer(engine: Engine, method: str, given: dict[str, Any]) -> dict[st
         given["lease"] = msgspec.convert(given["lease"], Lease)
     if "result" in given:
         given["result"] = given["result"].encode()
+    if "items" in given:
+        given["items"] = msgspec.convert(given["items"], list[NewChild])
     try:
         answer = await getattr(engine, method)(**given)
     except EngineError as refusal:
@@ -232,7 +235,3 @@ def race(url: str, flows: str, seconds: str, name: str, cascade_max: str) -> Non
         _say(json.dumps({"answers": racer.answers, "surprises": racer.surprises}))
 
     asyncio.run(main())
-
-
-if __name__ == "__main__":
-    globals()[sys.argv[1]](*sys.argv[2:])

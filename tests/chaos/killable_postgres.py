@@ -19,17 +19,28 @@ from pathlib import Path
 import psutil
 import psycopg
 
-START_S_MAX = 60.0
+from flowfabric.stores.postgres.store import PostgresStore
+from tests.chaos.sizes import IS_LONG
+
+# Only a start that hangs takes so long: after a kill, a busy disk keeps the server waiting for every file it has.
+START_S_MAX = 120.0
 STOP_S_MAX = 60.0
 PR_SET_PDEATHSIG = 1
+TEMPLATE = "chaos_template"
 SETTINGS = (
     # Nothing but its own socket, in a folder that nobody else may enter.
     "listen_addresses=",
+    # In its own folder, too: a server that is killed leaves its shared memory behind.
+    "dynamic_shared_memory_type=mmap",
+    # A server in memory takes no more of it than this for its log.
+    "max_wal_size=128MB",
     # Said aloud, because what is killed here must keep what it has acknowledged.
     "fsync=on",
     "full_page_writes=on",
     "synchronous_commit=on",
     "max_connections=60",
+    # Batches give up a lock after 200 ms. A deadlock has to be noticed before that, or it is never counted.
+    "deadlock_timeout=10ms",
 )
 
 
@@ -52,11 +63,21 @@ class KillablePostgres:
         return f"postgresql:///{database}?host={self.folder}&user=postgres"
 
     def new_database(self) -> str:
-        """The name of a new, empty database."""
+        """The name of a new database with our tables and nothing in them."""
+        if self._process is None:  # a test has failed between a kill and a start
+            self.start()
         name = f"chaos_{next(self._names)}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(f"create database {name}")
+            connection.execute(f"create database {name} template {TEMPLATE}")
+        PostgresStore(self.url(name), migrate=True).close()  # makes the copy a store of its own
         return name
+
+    def drop(self, database: str) -> None:
+        """Remove a database, so that a server in memory stays small."""
+        if self._process is None:  # a test has failed between a kill and a start
+            return
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(f"drop database {database} with (force)")
 
     def deadlocks(self, database: str) -> int:
         """How many deadlocks the server has had to break in a database since it was last started."""
@@ -183,6 +204,15 @@ class KillablePostgres:
         command = [_program("initdb"), "-D", str(self._data), "-U", "postgres", "--auth=trust", "--encoding=utf8"]
         subprocess.run([*command, "--no-sync"], check=True, capture_output=True, **self._user)
 
+    def _create_template(self) -> None:
+        """To copy tables is quicker than to make them."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(f"create database {TEMPLATE}")
+        PostgresStore(self.url(TEMPLATE), migrate=True).close()
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            # What nobody is connected to can always be copied.
+            connection.execute(f"alter database {TEMPLATE} allow_connections false")
+
     def _own(self, *folders: Path) -> None:
         """Give folders to whoever runs the server."""
         if self._user:
@@ -209,6 +239,7 @@ def running() -> Iterator[KillablePostgres]:
         server._create()
         server.start()
         try:
+            server._create_template()
             yield server
         finally:
             server._stop()
@@ -217,7 +248,10 @@ def running() -> Iterator[KillablePostgres]:
 @contextmanager
 def _folder() -> Iterator[Path]:
     # Not below the tests' own folder: the path of a socket must be short, and only the server's user may enter.
-    with tempfile.TemporaryDirectory(prefix="ff-chaos-", ignore_cleanup_errors=True) as folder:
+    # The short form has it in memory where the tests' own folders are: a kill of processes loses nothing there either,
+    # and a start after a kill would wait for the disk most of the time.
+    place = None if IS_LONG else os.environ.get("PYTEST_DEBUG_TEMPROOT")
+    with tempfile.TemporaryDirectory(prefix="ff-chaos-", dir=place, ignore_cleanup_errors=True) as folder:
         yield Path(folder)
 
 

@@ -1,20 +1,40 @@
-"""Real processes for these tests: each runs one program of a module, and none outlives its test."""
+"""Real processes for these tests: each runs one program of a module, and none outlives its test.
+
+They are forks of one process that has imported everything and done nothing else, because an interpreter that starts
+anew takes longer than most of what is asked of these processes.
+"""
 
 import json
-import subprocess
+import multiprocessing
+import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from itertools import count
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
 START_S_MAX = 60.0
 FINISH_S_MAX = 120.0
+MODULES = (
+    "tests.chaos.programs",
+    "tests.chaos.flow_programs",
+    "tests.chaos.timetable",
+    "tests.stores.sqlite.programs",
+    "flowfabric.cli.program",
+    "flowfabric.cli.worker",
+)
+"""What the programs consist of."""
 
 _numbers = count()
+_forking = multiprocessing.get_context("forkserver")
+# Of pytest, because a child imports what was the main program of its parent.
+_forking.set_forkserver_preload(["pytest", "tests.chaos.processes", *MODULES])
 
 
 class Process:
@@ -23,20 +43,22 @@ class Process:
     def __init__(self, module: str, program: str, arguments: tuple[object, ...], folder: Path) -> None:
         # A file, because a program that logs a lot must not wait for anyone to read it.
         self._errors = folder / f"{program}-{next(_numbers)}.errors"
-        with self._errors.open("wb") as errors:
-            self._popen = subprocess.Popen(
-                [sys.executable, "-m", module, program, *map(str, arguments)],
-                cwd=ROOT,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                text=True,
-            )
-        self.pid = self._popen.pid
+        self._errors.touch()
+        stdin, told = _forking.Pipe(duplex=False)
+        answers, stdout = _forking.Pipe(duplex=False)
+        self._told = os.fdopen(os.dup(told.fileno()), "w")
+        self._answers = os.fdopen(os.dup(answers.fileno()))
+        words = [program, *map(str, arguments)]
+        self._process = _forking.Process(target=_run, args=(module, words, stdin, stdout, str(self._errors)))
+        self._process.start()
+        for end in (stdin, told, answers, stdout):
+            end.close()
+        assert self._process.pid is not None
+        self.pid = self._process.pid
 
     @property
     def is_running(self) -> bool:
-        return self._popen.poll() is None
+        return self._process.is_alive()
 
     @property
     def said(self) -> str:
@@ -45,36 +67,63 @@ class Process:
 
     def line(self) -> str:
         """The next line that it writes to its standard output; waits for it."""
-        assert self._popen.stdout is not None
-        line = self._popen.stdout.readline()
+        line = self._answers.readline()
         assert line, f"it ended: {self.said}"
         return line.rstrip("\n")
 
     def tell(self, word: str) -> None:
         """Send one line."""
-        assert self._popen.stdin is not None
-        self._popen.stdin.write(word + "\n")
-        self._popen.stdin.flush()
+        self._told.write(word + "\n")
+        self._told.flush()
 
     def signal(self, number: int) -> None:
-        self._popen.send_signal(number)
+        os.kill(self.pid, number)
 
     def kill(self) -> None:
         """kill -9, of one that is still running."""
         assert self.is_running, f"it ended: {self.said}"
-        self._popen.kill()
-        self._popen.communicate()
+        self.end()
+
+    def ended(self, within_s: float = FINISH_S_MAX) -> None:
+        """Return once it has ended by itself, which it must do well and in time."""
+        self._process.join(within_s)
+        assert self._process.exitcode == 0, self.said
 
     def report(self, within_s: float = FINISH_S_MAX) -> Any:
         """What it reports when it ends well, which it must do in time."""
-        output, _ = self._popen.communicate(timeout=within_s)
-        assert self._popen.returncode == 0, self.said
+        self._tell_no_more()
+        too_late = threading.Timer(within_s, self._process.kill)
+        too_late.start()
+        output = self._answers.read()
+        self._process.join()
+        too_late.cancel()
+        assert self._process.exitcode == 0, self.said
         return json.loads(output.splitlines()[-1])
 
     def end(self) -> None:
         """Make sure that it is gone."""
-        self._popen.kill()
-        self._popen.communicate()
+        self._process.kill()
+        self._process.join()
+        self._tell_no_more()
+        self._answers.close()
+
+    def _tell_no_more(self) -> None:
+        with suppress(BrokenPipeError):
+            self._told.close()
+
+
+def _run(module: str, words: list[str], stdin: Connection, stdout: Connection, errors: str) -> None:
+    """In the new process: run a program, with ends of pipes for what it reads and writes."""
+    os.dup2(stdin.fileno(), 0)
+    os.dup2(stdout.fileno(), 1)
+    with open(errors, "ab") as file:
+        os.dup2(file.fileno(), 2)
+    stdin.close()
+    stdout.close()
+    os.chdir(ROOT)
+    sys.stdin, sys.stdout = os.fdopen(0, closefd=False), os.fdopen(1, "w", closefd=False)
+    program, *arguments = words
+    getattr(import_module(module), program)(*arguments)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What the processes of these tests do: `python -m tests.chaos.programs PROGRAM ARGUMENTS…`.
+"""What the processes of these tests do, each in a process of its own (`processes.py`).
 
 A program writes `ready` when it is set up and reports one line of JSON at its end. One without an end of its own works
 until it is told a line.
@@ -29,6 +29,7 @@ from flowfabric import (
     open_blocking_engine,
     open_engine,
 )
+from flowfabric.cli.main import main as run_ff
 from flowfabric.engine import limits
 from tests.assembled import assembled_async_at
 from tests.chaos.lives import LifeBroken, live
@@ -324,5 +325,11 @@ def move_without_end(url: str, execution_ids: str, rounds: str) -> None:
     asyncio.run(main())
 
 
-if __name__ == "__main__":
-    globals()[sys.argv[1]](*sys.argv[2:])
+# ── the command line ─────────────────────────────────────────────────────────────────────────────
+
+
+def ff(environment: str, *words: str) -> None:
+    """`ff` and these words, in an environment with these variables."""
+    os.environ.update(json.loads(environment))
+    sys.argv = ["ff", *words]
+    run_ff()

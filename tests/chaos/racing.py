@@ -9,8 +9,15 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any
 
 from flowfabric import Engine, EngineError
+from flowfabric.engine import limits
+from tests.chaos.sizes import IS_LONG
 
 Verb = Callable[[], Awaitable[None]]
+
+ANSWERS_MIN = 400
+"""A race goes on beyond its time until there are so many: on a busy machine too little would happen to be a race."""
+LOCK_PATIENCE_S = 60.0
+"""In the short form: on a busy machine, a process that holds a lock may not run for some seconds."""
 
 
 class Contestant:
@@ -23,6 +30,8 @@ class Contestant:
         seconds: float,
         named_refusals: Mapping[str, tuple[type[EngineError], ...]],
     ) -> None:
+        if not IS_LONG:
+            limits.LOCK_PATIENCE_S = LOCK_PATIENCE_S
         self._engine = engine
         self._name = name
         self._named_refusals = named_refusals
@@ -37,7 +46,7 @@ class Contestant:
         await asyncio.gather(*(self._repeat(verb, pause_s) for verb, callers in verbs for _ in range(callers)))
 
     async def _repeat(self, verb: Verb, pause_s: float) -> None:
-        while time.monotonic() < self._end_at:
+        while time.monotonic() < self._end_at or self.answers.total() < ANSWERS_MIN:
             await verb()
             if pause_s:
                 await asyncio.sleep(self._chance.uniform(0, pause_s))  # so that races meet in ever new ways

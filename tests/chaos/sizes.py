@@ -14,10 +14,14 @@ class Sizes(NamedTuple):
     """How often each race on a new flow is run."""
     wait_rounds: int
     """How often every two verbs meet on an execution that waits."""
+    family_rounds: int
+    """How often the ends of parents and children meet."""
     file_kills: int
     """How often a process is killed in the middle of writes to a SQLite file."""
     cascade_kills: int
     """How often an engine is killed in the middle of each kind of cascade."""
+    cascade_members: int
+    """How many members a flow with a cascade has."""
     server_kills: int
     worker_kills: int
     commands: int
@@ -48,19 +52,21 @@ SHORT: Final = Sizes(
     race_s=3,
     flow_rounds=10,
     wait_rounds=1,
+    family_rounds=4,
     file_kills=20,
     cascade_kills=1,
-    server_kills=4,
-    worker_kills=6,
+    cascade_members=150,
+    server_kills=3,
+    worker_kills=4,
     commands=1_000,
     late_commits=10,
     stranded_commits=1,
     pauses=1,
     freezes=1,
     sigterms=2,
-    worker_pauses=2,
-    crash_points=3,
-    suspended=200,
+    worker_pauses=1,
+    crash_points=2,
+    suspended=100,
     margin_ms=30_000,
     test_s_max=300,
 )
@@ -68,8 +74,10 @@ LONG: Final = Sizes(
     race_s=60,
     flow_rounds=250,
     wait_rounds=20,
+    family_rounds=100,
     file_kills=100,
     cascade_kills=10,
+    cascade_members=600,
     server_kills=30,
     worker_kills=100,
     commands=20_000,

@@ -15,15 +15,15 @@ import pytest
 from flowfabric import AllOf, AnyOf, BlockingEngine, FlowGraph, Lease, Quorum, open_blocking_engine
 from flowfabric.domain.decide.ending import CASCADE_MAX
 from tests.chaos.books import all_events, assert_nothing_is_broken, opened
-from tests.chaos.conftest import CHAOS, Figures
+from tests.chaos.conftest import Figures, in_group
 from tests.chaos.processes import running
 from tests.chaos.puppets import Order, order
 from tests.chaos.sizes import SIZES
 
-pytestmark = CHAOS
+pytestmark = in_group("races")
 
-MEMBERS = 600
-"""More than one transaction may move."""
+MEMBERS = SIZES.cascade_members
+"""Several times as many as one transaction may move; in the long form also more than it moves by itself."""
 WIDTH = 20
 ROOT = "root"
 BOUNDS = (40, CASCADE_MAX)

@@ -8,10 +8,10 @@ import pytest
 from flowfabric import BlockingEngine, InvalidInput, Lease, Refused, open_blocking_engine
 from flowfabric.app import examine
 from flowfabric.domain.health.judging import unknowns
-from tests.chaos.conftest import CHAOS
+from tests.chaos.conftest import in_group
 from tests.chaos.killable_postgres import KillablePostgres
 
-pytestmark = CHAOS
+pytestmark = in_group("servers")
 
 ROLLBACKS = 20
 

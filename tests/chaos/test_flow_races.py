@@ -1,7 +1,7 @@
 """Two or three things at once, each from a process of its own, on a flow that is new in every round."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,16 +17,26 @@ from flowfabric import (
     open_blocking_engine,
 )
 from tests.chaos.books import assert_nothing_is_broken, opened
-from tests.chaos.conftest import CHAOS, Deadlocks
+from tests.chaos.conftest import Deadlocks, in_group
 from tests.chaos.processes import wait_until
 from tests.chaos.puppets import Order, Puppets, order, puppets
 from tests.chaos.sizes import SIZES
 
-pytestmark = CHAOS
+pytestmark = in_group("races")
 
 PROCESSES = 3
 LEASE_TTL_MS = 300_000
+BOTH_WAYS = {"c: Completed", "c: ExecutionNotActive", "add: Created", "add: FlowTerminal"}
+"""What a complete and a new member are answered before and after a cancel."""
 RETRIED = ExecutionPolicy(retry=RetryPolicy(max_retries=3, initial_delay_ms=0, jitter=0))
+
+
+def rounds(have_met: Callable[[], bool]) -> Iterator[None]:
+    """As many as asked for, and more until the racers have met in every way that there is."""
+    for number in range(20 * SIZES.flow_rounds):
+        if number >= SIZES.flow_rounds and have_met():
+            return
+        yield
 
 
 @pytest.fixture
@@ -54,7 +64,7 @@ def test_of_edges_that_would_close_a_cycle_together_one_is_always_refused(
     engine: BlockingEngine, racers: Puppets
 ) -> None:
     refused: Counter[str] = Counter()
-    for _ in range(SIZES.flow_rounds):
+    for _ in rounds(lambda: len(refused) > 1):
         flow_id, (a, b, c) = members_without_edges(engine, 3)
 
         # Together they are three cycles of two and two of three.
@@ -134,8 +144,8 @@ def test_siblings_that_end_well_and_badly_at_once_decide_each_join_once(
 
 
 def test_a_quorum_cancels_the_rest_while_the_rest_completes(engine: BlockingEngine, racers: Puppets) -> None:
-    late = 0
-    for _ in range(SIZES.flow_rounds):
+    late: list[int] = []
+    for _ in rounds(lambda: any(late)):
         graph = FlowGraph("quorum")
         for number in range(6):
             graph.node(f"voter {number}", "voter")
@@ -154,17 +164,17 @@ def test_a_quorum_cancels_the_rest_while_the_rest_completes(engine: BlockingEngi
         outcomes = Counter(outcome(engine, each.execution_id) for each in voters)
         # Who was told that it completed has completed; all others were cancelled, and told so.
         assert outcomes == Counter({"completed": told["Completed"], "cancelled": told["ExecutionNotActive"]})
-        late += told["ExecutionNotActive"]
+        late.append(told["ExecutionNotActive"])
         (joined,) = claim(engine, 2, lane="joined")
         engine.complete(joined.lease)
         assert state(engine, flow.flow_id) == "completed"
 
-    assert late, "no quorum was ever quick enough to cancel anyone"
+    assert any(late), "no quorum was ever quick enough to cancel anyone"
 
 
 def test_nothing_of_a_cancelled_flow_comes_back_to_life(engine: BlockingEngine, racers: Puppets) -> None:
     told: Counter[str] = Counter()
-    for _ in range(SIZES.flow_rounds):
+    for _ in rounds(lambda: told.keys() >= BOTH_WAYS):
         flow_id, ended, leased, waiting = flow_in_the_middle(engine)
 
         cancel = order("cancel_flow", flow_id=flow_id, reason="enough")
@@ -210,16 +220,14 @@ def test_nothing_of_a_cancelled_flow_comes_back_to_life(engine: BlockingEngine, 
         told.update(f"{name}: {answer.name}" for name, answer in zip("ccfrp", second, strict=True))
         told.update(f"add: {answer.name}" for answer in third[:2])
 
-    # Both ways happened, or nothing was raced.
-    for answer in ("c: Completed", "c: ExecutionNotActive", "add: Created", "add: FlowTerminal"):
-        assert told[answer] > 0, told
+    assert told.keys() >= BOTH_WAYS, "nothing was raced"
 
 
 def test_of_cancels_at_once_one_cancels_and_the_others_tell_what_it_did(
     engine: BlockingEngine, racers: Puppets
 ) -> None:
     winners: Counter[str] = Counter()
-    for _ in range(SIZES.flow_rounds):
+    for _ in rounds(lambda: len(winners) > 1):
         flow_id, *_ = flow_in_the_middle(engine)
 
         answers = [

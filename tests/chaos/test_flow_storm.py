@@ -7,11 +7,11 @@ from pathlib import Path
 
 from flowfabric import AnyOf, BlockingEngine, FlowGraph, Quorum, open_blocking_engine
 from tests.chaos.books import assert_nothing_is_broken, opened
-from tests.chaos.conftest import CHAOS, Deadlocks, Figures
-from tests.chaos.processes import running
+from tests.chaos.conftest import Deadlocks, Figures, in_group
+from tests.chaos.processes import FINISH_S_MAX, running
 from tests.chaos.sizes import SIZES
 
-pytestmark = CHAOS
+pytestmark = in_group("races")
 
 RACERS = 3
 CASCADE_MAX = 2
@@ -46,7 +46,7 @@ def test_every_verb_of_flows_races_and_callers_meet_only_the_refusals_they_know(
                 assert racer.line() == "ready"
             for racer in racers:
                 racer.tell("go")
-            reports = [racer.report(within_s=SIZES.race_s + 60) for racer in racers]
+            reports = [racer.report(within_s=SIZES.race_s + FINISH_S_MAX) for racer in racers]
         engine.reconcile()
 
     assert [report["surprises"] for report in reports] == [[]] * RACERS

@@ -8,14 +8,14 @@ import pytest
 
 from tests.assembled import assembled_async_at
 from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
-from tests.chaos.conftest import CHAOS, Figures
+from tests.chaos.conftest import Figures, in_group
 from tests.chaos.killable_postgres import KillablePostgres
 from tests.chaos.lives import COMMANDS, Expected, Life, LifeBroken, expected_life, live, normal_events
 from tests.chaos.lossy_proxy import Fault, LossyProxy
 from tests.chaos.processes import wait_until
 from tests.chaos.sizes import SIZES
 
-pytestmark = CHAOS
+pytestmark = in_group("servers")
 
 AT_ONCE = 40
 

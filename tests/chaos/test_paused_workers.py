@@ -13,12 +13,12 @@ import pytest
 
 from flowfabric import BlockingEngine, ExecutionSnapshot, NewExecution, open_blocking_engine
 from tests.chaos.books import assert_nothing_is_broken, opened
-from tests.chaos.conftest import CHAOS, Figures
+from tests.chaos.conftest import Figures, in_group
 from tests.chaos.killable_postgres import KillablePostgres
 from tests.chaos.processes import Process, running, wait_until
 from tests.chaos.sizes import SIZES
 
-pytestmark = CHAOS
+pytestmark = in_group("workers")
 
 LEASE_TTL_MS = 400
 FREED_S = 6.0

@@ -9,12 +9,12 @@ from typing import Any
 
 from flowfabric import Event, NewExecution, open_blocking_engine
 from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
-from tests.chaos.conftest import CHAOS, Figures
+from tests.chaos.conftest import Figures, in_group
 from tests.chaos.killable_postgres import KillablePostgres
-from tests.chaos.processes import running
+from tests.chaos.processes import FINISH_S_MAX, running
 from tests.chaos.sizes import SIZES
 
-pytestmark = CHAOS
+pytestmark = in_group("races")
 
 ROLES = ("everything", "everything", "worker", "worker")
 EXECUTIONS = 200
@@ -38,7 +38,7 @@ def test_everything_races_and_callers_meet_only_the_refusals_they_know(
             assert racer.line() == "ready"
         for racer in racers:
             racer.tell("go")
-        reports = [racer.report(within_s=SIZES.race_s + 60) for racer in racers]
+        reports = [racer.report(within_s=SIZES.race_s + FINISH_S_MAX) for racer in racers]
 
     assert [report["surprises"] for report in reports] == [[]] * len(ROLES)
     with opened(url) as store:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from flowfabric import BlockingEngine, open_blocking_engine
 from tests.chaos import timetable
-from tests.chaos.conftest import CHAOS
+from tests.chaos.conftest import in_group
 from tests.chaos.processes import Process, running, wait_until
 
-pytestmark = CHAOS
+pytestmark = in_group("workers")
 
 
 def slots(engine: BlockingEngine, name: str) -> list[datetime]:
@@ -35,7 +35,7 @@ def test_each_slot_becomes_one_execution_whoever_is_killed(url: str, tmp_path: P
         first, *others = [start() for _ in range(3)]
         wait_for_slots(2)
         first.kill()
-        wait_for_slots(2)
+        wait_for_slots(1)
         for process in others:
             process.kill()
         made, last_ms = engine.count_executions(), engine.server_time_ms()

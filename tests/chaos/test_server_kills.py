@@ -9,12 +9,12 @@ import pytest
 
 from flowfabric import Created, open_blocking_engine
 from flowfabric.engine import limits
-from tests.chaos.conftest import CHAOS, Figures
+from tests.chaos.conftest import Figures, in_group
 from tests.chaos.killable_postgres import KillablePostgres
 from tests.chaos.sizes import SIZES
 from tests.chaos.surviving import surviving
 
-pytestmark = CHAOS
+pytestmark = in_group("servers")
 
 
 def test_the_server_dies_again_and_again_and_engines_go_on_as_if_nothing_had_happened(

@@ -1,10 +1,8 @@
 """`ff worker` under the worst of nights: told to stop under load, frozen beyond its leases, killed between steps."""
 
-import os
+import json
 import random
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,44 +14,23 @@ import msgspec
 from flowfabric import BlockingEngine, NewExecution, PublicState, open_blocking_engine
 from tests.chaos import shop
 from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
-from tests.chaos.conftest import CHAOS, Figures
-from tests.chaos.processes import FINISH_S_MAX, ROOT, wait_until
+from tests.chaos.conftest import Figures, in_group
+from tests.chaos.processes import FINISH_S_MAX, Process, wait_until
 from tests.chaos.sizes import SIZES
 
-pytestmark = CHAOS
+pytestmark = in_group("workers")
 
-GRACE_S = 1.0
+GRACE_S = 0.5
 LEASE_S = 1.0
-FF = "import sys; sys.argv[0] = 'ff'; from flowfabric.cli.main import main; main()"
 
 
-class FfWorker:
+class FfWorker(Process):
     """`ff worker tests.chaos.shop:ff`, as a process of its own."""
 
     def __init__(self, url: str, folder: Path, *options: str) -> None:
-        self._errors = folder / f"ff-{time.monotonic_ns()}.errors"
-        environment = {**os.environ, shop.URL: url, shop.EFFECTS: str(folder / "effects")}
-        with self._errors.open("wb") as errors:
-            self._popen = subprocess.Popen(
-                [sys.executable, "-c", FF, "worker", "tests.chaos.shop:ff", "--log-level", "warning", *options],
-                cwd=ROOT,
-                env=environment,
-                stderr=errors,
-            )
-        self.pid = self._popen.pid
-
-    def signal(self, number: int) -> None:
-        self._popen.send_signal(number)
-
-    def ended(self, within_s: float = FINISH_S_MAX) -> int:
-        """Its exit code, once it has ended by itself."""
-        code = self._popen.wait(within_s)
-        assert code == 0, self._errors.read_text()[-4000:]
-        return code
-
-    def kill(self) -> None:
-        self._popen.kill()
-        self._popen.wait()
+        environment = json.dumps({shop.URL: url, shop.EFFECTS: str(folder / "effects")})
+        words = ("worker", "tests.chaos.shop:ff", "--log-level", "warning", *options)
+        super().__init__("tests.chaos.programs", "ff", (environment, *words), folder)
 
 
 @contextmanager
@@ -62,7 +39,7 @@ def worker(url: str, folder: Path, *options: str) -> Iterator[FfWorker]:
     try:
         yield process
     finally:
-        process.kill()
+        process.end()
 
 
 def call(kind: str, **arguments: object) -> NewExecution:
@@ -89,7 +66,7 @@ def test_a_worker_told_to_stop_under_load_loses_nothing_and_burns_nothing(
     with open_blocking_engine(url) as engine:
         for _ in range(SIZES.sigterms):
             # Most are done within the grace, some are not.
-            spans = [chance.choice((0.01, 0.05, 0.3, 3.0)) for _ in range(16)]
+            spans = [chance.choice((0.01, 0.05, 0.2, 1.5)) for _ in range(16)]
             made = engine.create_executions([call(chance.choice(("serve", "cook")), for_s=span) for span in spans])
             keys += [each.execution_id for each in made]
             with worker(url, tmp_path, *options) as process:

@@ -15,20 +15,22 @@ from flowfabric import (
     Event,
     Lease,
     LeaseExpired,
+    NewChild,
     NotSignalable,
     Suspended,
     WaitOpened,
     WaitpointClosed,
     open_blocking_engine,
 )
+from flowfabric.domain.children import Children
 from flowfabric.domain.decide.secrets import KEYS_MAX
-from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
-from tests.chaos.conftest import CHAOS, Deadlocks, Figures
+from tests.chaos.books import all_executions, assert_nothing_is_broken, events_by_execution, opened
+from tests.chaos.conftest import Deadlocks, Figures, in_group
 from tests.chaos.processes import wait_until
 from tests.chaos.puppets import Answer, Order, Puppets, order, puppets
-from tests.chaos.sizes import IS_LONG, SIZES
+from tests.chaos.sizes import SIZES
 
-pytestmark = CHAOS
+pytestmark = in_group("races")
 
 LEASE_TTL_MS = 300_000
 KEY = "door"
@@ -44,6 +46,8 @@ class Subject(NamedTuple):
     execution_id: str
     lease: Lease
     token: str
+    child: Lease | None
+    """The lease of its child, if it has one."""
 
 
 VERBS: dict[str, Callable[[Subject], Order]] = {
@@ -51,7 +55,9 @@ VERBS: dict[str, Callable[[Subject], Order]] = {
     "open_wait": lambda x: order("open_wait", lease=x.lease, name="second", condition=KEY),
     "suspend": lambda x: order("suspend", lease=x.lease, name="first", condition=KEY),
     "timeout": lambda x: order("reconcile"),
+    "child": lambda x: order("complete", lease=x.child),
     "cancel": lambda x: order("cancel_execution", execution_id=x.execution_id, reason="cancelled"),
+    "deadline": lambda x: order("reconcile"),
     "expire": lambda x: order("reconcile"),
     "revoke": lambda x: order("revoke_lease", execution_id=x.execution_id, reason="revoked"),
     "replay": lambda x: order("replay_execution", execution_id=x.execution_id, steps="keep"),
@@ -62,6 +68,8 @@ VERBS: dict[str, Callable[[Subject], Order]] = {
 }
 OF_WORKERS = {"open_wait", "suspend", "expire", "revoke"}
 """They mean something only while there is a lease."""
+OF_TIME = {"timeout", "deadline", "expire"}
+"""They are found by upkeep, whoever they concern."""
 
 
 def states_for(pair: tuple[str, str]) -> tuple[str, ...]:
@@ -73,11 +81,13 @@ def states_for(pair: tuple[str, str]) -> tuple[str, ...]:
     return ("lingering",) if "timeout" in pair else ("leased", "lingering")
 
 
-MEETINGS = [(state, pair) for pair in combinations_with_replacement(VERBS, 2) for state in states_for(pair)]
+PAIRS = list(combinations_with_replacement(VERBS, 2))
+MEETINGS = [(state, pair) for pair in PAIRS for state in states_for(pair)]
 
 
-CALM = MEETINGS if IS_LONG else list({pair: (state, pair) for state, pair in MEETINGS}.values())
-"""One by one they take longer, so the short form has each pair once."""
+def calm_round(number: int) -> list[tuple[str, tuple[str, str]]]:
+    """Every pair once. Each time it meets in the next of its states."""
+    return [(states[number % len(states)], pair) for pair in PAIRS if (states := states_for(pair))]
 
 
 class Round(NamedTuple):
@@ -117,9 +127,13 @@ def test_every_two_verbs_meet_on_an_execution_that_waits(
     url: str, engine: BlockingEngine, racers: Puppets, figures: Figures
 ) -> None:
     rounds: list[Round] = []
-    for _ in range(SIZES.wait_rounds):
-        for state, pair in CALM:
-            subject = scene(engine, state, pair)
+    for number in range(SIZES.wait_rounds):
+        meetings = calm_round(number)
+        timeless = [met for met in meetings if OF_TIME.isdisjoint(met[1])]
+        # Made together they cost little. What upkeep would find in the wrong race is made right before its own.
+        made = dict(zip(timeless, scenes(engine, timeless), strict=True))
+        for state, pair in meetings:
+            subject = made.get((state, pair)) or scene(engine, state, pair)
             one, other = racers.race(*([VERBS[verb](subject)] for verb in pair))
             rounds.append(Round(state, pair, subject, (*one, *other)))
 
@@ -132,8 +146,7 @@ def test_crowds_of_verbs_meet_on_many_executions_that_wait(
 ) -> None:
     rounds: list[Round] = []
     for number in range(SIZES.wait_rounds):
-        with ThreadPoolExecutor(CALLERS) as callers:
-            subjects = list(callers.map(lambda met: scene(engine, *met), MEETINGS))
+        subjects = scenes(engine, MEETINGS)
         # Each process takes them in another order, and its commands share batches.
         orders = [[VERBS[pair[side]](x) for (_, pair), x in zip(MEETINGS, subjects, strict=True)] for side in (0, 1)]
         orders[number % 2].reverse()
@@ -149,27 +162,35 @@ def test_crowds_of_verbs_meet_on_many_executions_that_wait(
 # ── before ───────────────────────────────────────────────────────────────────────────────────────
 
 
+def scenes(engine: BlockingEngine, meetings: Sequence[tuple[str, tuple[str, str]]]) -> list[Subject]:
+    """A new execution for each of these."""
+    with ThreadPoolExecutor(CALLERS) as callers:
+        return list(callers.map(lambda met: scene(engine, *met), meetings))
+
+
 def scene(engine: BlockingEngine, state: str, pair: tuple[str, str]) -> Subject:
     """A new execution in this state, of which everything is due that the two verbs need."""
-    ttl_ms = 20 if "expire" in pair else LEASE_TTL_MS
-    while (subject := _scene(engine, state, pair, ttl_ms)) is None:
-        ttl_ms *= 2  # the machine was too slow
-    due_at_ms = max(
-        engine.server_time_ms() + 1 if "timeout" in pair else 0, subject.lease.expires_at_ms if "expire" in pair else 0
-    )
-    wait_until(lambda: engine.server_time_ms() > due_at_ms)
+    soon_ms = 20
+    while (subject := _scene(engine, state, pair, soon_ms)) is None:
+        soon_ms *= 2  # the machine was too slow
     return subject
 
 
-def _scene(engine: BlockingEngine, state: str, pair: tuple[str, str], ttl_ms: int) -> Subject | None:
+def _scene(engine: BlockingEngine, state: str, pair: tuple[str, str], soon_ms: int) -> Subject | None:
     # In a lane of its own: those of earlier rounds may be in the queue again.
     lane = f"race-{next(_numbers)}"
-    made = engine.create_execution("race", lane=lane)
-    (claimed,) = engine.claim(worker_id="w", worker_instance_id="w-1", lanes=[lane], lease_ttl_ms=ttl_ms)
-    lease = claimed.lease
+    deadline_at_ms = engine.server_time_ms() + soon_ms if "deadline" in pair else None
+    made = engine.create_execution("race", lane=lane, deadline_at_ms=deadline_at_ms)
+    found = claim(engine, lane, soon_ms if "expire" in pair else LEASE_TTL_MS)
+    if not found:
+        return None
+    lease = found[0]
     timeout_ms = 1 if "timeout" in pair else None
     try:
-        subject = Subject(made.execution_id, lease, engine.create_waitpoint(lease, KEY).token)
+        child = a_child(engine, lease) if "child" in pair else None
+        subject = Subject(made.execution_id, lease, engine.create_waitpoint(lease, KEY).token, child)
+        if child is not None and state in ("lingering", "suspended"):
+            assert isinstance(engine.open_wait(lease, "children", Children(("part",))), WaitOpened)
         if state == "lingering":
             assert isinstance(engine.open_wait(lease, "first", KEY, timeout_ms=timeout_ms), WaitOpened)
         elif state == "suspended":
@@ -180,7 +201,26 @@ def _scene(engine: BlockingEngine, state: str, pair: tuple[str, str], ttl_ms: in
     except LeaseExpired:
         engine.cancel_execution(made.execution_id, reason="too slow")
         return None
+    due_at_ms = max(
+        engine.server_time_ms() + 1 if "timeout" in pair else 0,
+        lease.expires_at_ms if "expire" in pair else 0,
+        deadline_at_ms or 0,
+    )
+    wait_until(lambda: engine.server_time_ms() > due_at_ms)
     return subject
+
+
+def a_child(engine: BlockingEngine, parent: Lease) -> Lease:
+    """A child that runs, the only one of its group."""
+    lane = f"child-{next(_numbers)}"
+    engine.create_children(parent, "part", [NewChild(kind="part", lane=lane)])
+    (lease,) = claim(engine, lane, LEASE_TTL_MS)
+    return lease
+
+
+def claim(engine: BlockingEngine, lane: str, ttl_ms: int) -> list[Lease]:
+    claimed = engine.claim(worker_id="w", worker_instance_id="w-1", lanes=[lane], lease_ttl_ms=ttl_ms)
+    return [each.lease for each in claimed]
 
 
 # ── afterwards ───────────────────────────────────────────────────────────────────────────────────
@@ -201,8 +241,12 @@ def check(url: str, engine: BlockingEngine, rounds: Sequence[Round]) -> None:
     with opened(url) as store:
         assert_nothing_is_broken(store)
         happened = events_by_execution(store)
+        unsettled = [x.execution_id for x in all_executions(store) if x.unsettled]
+    assert unsettled == [], "their parents or children have never heard of their ends"
     for each in rounds:
         check_ends(each, happened[each.subject.execution_id])
+        if each.subject.child is not None:
+            check_child(each, happened[each.subject.child.execution_id])
 
 
 def check_answers(engine: BlockingEngine, this: Round, events: Sequence[Event]) -> None:
@@ -218,6 +262,7 @@ def check_answers(engine: BlockingEngine, this: Round, events: Sequence[Event]) 
     suspended = events_of["lease", "suspended"] - (this.state == "suspended")
     assert suspended == min(1, told["Suspended"]), this
     assert events_of["completion", "cancelled"] == min(1, told["Cancelled"]), this
+    assert events_of["completion", "expired"] <= this.pair.count("deadline"), this
     assert events_of["operator", "held"] == min(1, told["Held"]), this
     assert events_of["operator", "replayed"] == told["Replayed"], this
     assert told["Revoked"] == sum(
@@ -275,3 +320,9 @@ def check_ends(this: Round, events: Sequence[Event]) -> None:
     assert ends == lives, this
     waits = Counter(event.details["name"] for event in events if event.event_type == "resumed")
     assert max(waits.values(), default=1) == 1, this
+
+
+def check_child(this: Round, events: Sequence[Event]) -> None:
+    """The child ended once: it completed if its worker was told so, or it was cancelled with its parent."""
+    (end,) = [event.event_type for event in events if event.channel == "completion"]
+    assert end == ("completed" if any(answer.name == "Completed" for answer in this.answers) else "cancelled"), this

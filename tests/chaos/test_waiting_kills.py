@@ -8,17 +8,17 @@ from pathlib import Path
 
 from flowfabric import BlockingEngine, Event, StoreUnavailable, open_blocking_engine
 from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
-from tests.chaos.conftest import CHAOS, Figures
+from tests.chaos.conftest import Figures, in_group
 from tests.chaos.killable_postgres import KillablePostgres
 from tests.chaos.processes import FINISH_S_MAX, wait_until
-from tests.chaos.sizes import SIZES
+from tests.chaos.sizes import IS_LONG, SIZES
 from tests.chaos.test_task_workers import FfWorker, call
 
-pytestmark = CHAOS
+pytestmark = in_group("servers")
 
-KILLS = 4
+KILLS = 4 if IS_LONG else 2
 PART = 500
-NAP_S = 3.0
+NAP_S = 3.0 if IS_LONG else 2.0
 OPTIONS = ("--concurrency", "32", "--lease", "2s", "--poll", "200ms")
 
 
@@ -106,7 +106,7 @@ class Crew:
 
     def kill(self) -> None:
         for each in self._working:
-            each.kill()
+            each.end()
 
 
 @contextmanager

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from flowfabric import BlockingEngine, Event, NewExecution, open_blocking_engine
 from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
-from tests.chaos.conftest import CHAOS, Figures
+from tests.chaos.conftest import Figures, in_group
 from tests.chaos.processes import Process, running, wait_until
 from tests.chaos.programs import LEASE_TTL_MS
 from tests.chaos.sizes import SIZES
 
-pytestmark = CHAOS
+pytestmark = in_group("workers")
 
 SURVIVOR = "survivor"
 MORTAL = 2

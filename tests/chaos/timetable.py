@@ -1,6 +1,4 @@
-"""A worker with three schedules, for tests that kill it: `python -m tests.chaos.timetable work URL`."""
-
-import sys
+"""A worker with three schedules, for tests that kill it."""
 
 from flowfabric.fabric import FlowFabric
 from flowfabric.runtime.context import Context
@@ -20,5 +18,6 @@ def timetable(url: str) -> FlowFabric:
     return ff
 
 
-if __name__ == "__main__":
-    timetable(sys.argv[2]).run_worker_sync()
+def work(url: str) -> None:
+    """Work until killed."""
+    timetable(url).run_worker_sync()

@@ -18,15 +18,17 @@ class Press(NamedTuple):
         *,
         name: str = "editor",
         about: dict[str, object] | None = None,
+        alias: str | None = None,
         timeout_ms: int | None = None,
         on_timeout: OnTimeout = "resume",
+        reason: str = "waiting_for_signal",
     ) -> str:
         """An execution that waits."""
         with open_blocking_engine(self.url, reconcile=False) as engine:
             lease = self.leased()
             if about is not None:
-                engine.create_waitpoint(lease, "editor", about=about)
-            engine.suspend(lease, name, condition, timeout_ms=timeout_ms, on_timeout=on_timeout)
+                engine.create_waitpoint(lease, "editor", about=about, alias=alias)
+            engine.suspend(lease, name, condition, timeout_ms=timeout_ms, on_timeout=on_timeout, reason=reason)
             return lease.execution_id
 
     def leased(self) -> Lease:

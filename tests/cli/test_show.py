@@ -196,9 +196,9 @@ def test_a_parent_shows_its_children_and_a_child_its_parent(url: str) -> None:
         parent = engine.create_execution("crawl").execution_id
         lease = engine.claim(worker_id="w", worker_instance_id="i")[0].lease
         first, second = engine.create_children(lease, "page", [NewChild(kind="count", lane="pages")] * 2)
-        engine.suspend(lease, "page (children)", Children(("page",)), reason="waiting_for_children")
+        engine.suspend(lease, "page (children)", Children(("page",), all_ended=True), reason="waiting_for_children")
         child = engine.claim(worker_id="w", worker_instance_id="i", lanes=["pages"])[0]
-        engine.complete(child.lease)
+        engine.fail(child.lease, code="lost", message="", retryable=False)
         engine.reconcile()
 
     said = ff_here("show", parent, "--url", url).stdout
@@ -206,10 +206,34 @@ def test_a_parent_shows_its_children_and_a_child_its_parent(url: str) -> None:
 
     assert "CHILD" in said
     assert first.execution_id in said
-    assert "1 of 2 have ended" in why
+    assert "1 of 2 have ended (1 without success)" in why
+    assert f"\nff show {parent}  see its children\n" in why
     assert f"{second.execution_id} is waiting" in why
     assert "its children" in said
+    assert "ff show" not in said
     assert facts(first.execution_id, "--url", url)["parent"] == parent
     listed = shown(parent, "--url", url)["children"]
     assert [each["execution_id"] for each in listed] == [first.execution_id, second.execution_id]
     assert shown(first.execution_id, "--url", url)["children"] == []
+
+
+def test_of_many_children_those_that_failed_come_first(url: str) -> None:
+    with open_blocking_engine(url, reconcile=False) as engine:
+        parent = engine.create_execution("crawl").execution_id
+        lease = engine.claim(worker_id="w", worker_instance_id="i")[0].lease
+        engine.create_children(lease, "page", [NewChild(kind="count", lane="pages")] * 60)
+        claimed = engine.claim(worker_id="w", worker_instance_id="i", lanes=["pages"], limit=59)
+        for child in claimed[:-1]:
+            engine.complete(child.lease)
+        engine.fail(claimed[-1].lease, code="lost", message="", retryable=False)
+
+    said = ff_here("show", parent, "--url", url).stdout
+    lines = said[said.index("CHILD") :].splitlines()
+
+    assert lines[1].split()[1:3] == ["failed", "lost"]
+    assert lines[2].split()[1] == "waiting"
+    assert {line.split()[1] for line in lines[3:51]} == {"completed"}
+    assert lines[51] == (
+        "It has 60 children: 58 completed, 1 failed, 1 waiting. 50 are shown; those that failed come first."
+    )
+    assert len(shown(parent, "--url", url)["children"]) == 60

@@ -40,11 +40,12 @@ def test_a_signal_that_is_not_enough_and_one_that_nobody_waits_for_are_told_apar
     assert counted == (
         Exit.DONE,
         f"{article} has taken the signal for alice, and needs more before it goes on\n",
-        "",
+        counted.stderr,
     )
+    assert "alice has arrived; still missing: bob" in counted.stderr
     assert kept == (
         Exit.DONE,
-        f"{article} keeps the signal: no open wait takes carol now, but a later one can\n",
+        f"{article} keeps the signal: no open wait needs it now, but a later one for carol can\n",
         "It waits for: alice, bob.\n",
     )
     assert press.signals(article) == [("alice", "", b"null", ""), ("carol", "", b"null", "")]
@@ -299,6 +300,41 @@ def test_an_operator_ends_every_wait_whatever_it_waits_for(shared: Press) -> Non
     ]
 
 
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        ([], "which null does not fit: Task 'publish': signal 'editor': Expected `object`, got `null`. "),
+        (
+            ["--data", '{"good": 5}'],
+            "which {\"good\":5} does not fit: Task 'publish': signal 'editor': Expected `bool`",
+        ),
+    ],
+)
+def test_a_wait_that_declares_its_value_is_not_resumed_with_one_that_does_not_fit(
+    press: Press, program: list[str], data: list[str], says: str
+) -> None:
+    article = press.suspended()
+
+    for dry_run in ([], ["--dry-run"]):
+        ended = press.ff("resume", article, *data, *dry_run, *program)
+
+        assert (ended.returncode, ended.stdout) == (Exit.WRONG_CALL, "")
+        assert f"{article} waits in 'editor' for a value, {says}" in ended.stderr
+        assert ended.stderr.endswith(f"Give one that does: `ff resume {article} --data JSON`.\n")
+    assert press.state(article) == "suspended"
+    assert press.ff("resume", article, "--data", '{"good": true}', *program).returncode == Exit.DONE
+
+
+def test_a_wait_for_no_declared_value_is_resumed_without_one(press: Press, program: list[str]) -> None:
+    sleeping = press.suspended(OperatorOnly(), name="nap", timeout_ms=60_000)
+    other = press.suspended("chief", name="chief")
+
+    assert press.ff("resume", sleeping, *program).returncode == Exit.DONE
+    ended = press.ff("resume", other, *program)
+
+    assert ended == (Exit.DONE, f"{other} goes on: 1 wait ended with the value null (chief)\n", "")
+
+
 def test_what_is_not_suspended_is_left_as_it_is_and_that_is_no_error(press: Press) -> None:
     running = press.leased().execution_id
 
@@ -341,7 +377,8 @@ def test_a_dry_run_of_a_resume_names_the_waits(press: Press) -> None:
 
     ended = press.ff("resume", article, "--dry-run")
 
-    assert ended == (Exit.DONE, f"{article} (suspended) would go on, and 1 wait would end (editor).\n", "")
+    plan = f"{article} (suspended) would go on, and 1 wait would end with the value null (editor)"
+    assert ended == (Exit.DONE, f"{plan}.\n", "")
     assert press.state(article) == "suspended"
 
 
@@ -352,7 +389,7 @@ def test_somebody_at_a_terminal_is_asked_before_waits_are_ended(press: Press) ->
     before = press.state(article)
     _, done = at_a_terminal("y\n", "resume", article, "--url", press.url)
 
-    assert "would go on, and 1 wait would end (editor). Go on? [y/N]" in asked
+    assert "would go on, and 1 wait would end with the value null (editor). Go on? [y/N]" in asked
     assert (refused, before) == (Exit.NOT_DONE, "suspended")
     assert (done, press.state(article)) == (Exit.DONE, "resumable")
 

@@ -3,11 +3,14 @@
 import json
 import sqlite3
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from flowfabric import AtLeast, InvalidToken, OperatorOnly, open_blocking_engine
+from flowfabric import AtLeast, Event, Every, InvalidToken, OperatorOnly, open_blocking_engine
 from flowfabric.cli.exits import Exit
+from flowfabric.cli.timeline import details_in_words
+from flowfabric.domain.waiting import WaitCause
 from tests.cli.press import Press
 
 DAY_MS = 86_400_000
@@ -85,6 +88,17 @@ def test_waitpoints_are_listed_with_their_question_and_their_signals(shared: Pre
     ]
 
 
+def test_an_alias_is_listed_with_its_waitpoint(press: Press) -> None:
+    article = press.suspended(about=QUESTION, alias="article-7")
+
+    said = press.ff("waitpoints", article).stdout
+    told = json.loads(press.ff("waitpoints", article, "--json").stdout)
+
+    assert [line.split()[:2] for line in said.splitlines()] == [["KEY", "ALIAS"], ["editor", "article-7"]]
+    assert [each["alias"] for each in told["waitpoints"]] == ["article-7"]
+    assert "ALIAS" not in press.ff("waitpoints", press.suspended()).stdout
+
+
 def test_what_a_stranger_says_about_himself_is_marked_as_unverified(press: Press) -> None:
     article = press.suspended(AtLeast(5, "editor", distinct="signals"), name="votes")
     (token, _) = press.tokens(article)
@@ -147,6 +161,21 @@ def test_secrets_are_listed_by_name_with_the_end_of_their_grace(shared: Press) -
     assert {(row[0], row[1]) for row in rows} == {(first, "old"), ("spring", "current")}
 
 
+def test_a_wait_at_a_closed_waitpoint_says_so_and_what_to_do(shared: Press) -> None:
+    article = shared.suspended(AtLeast(2, "editor", "boss"), name="votes")
+    with open_blocking_engine(shared.url, reconcile=False) as engine:
+        engine.close_waitpoint(article, "boss", reason="left")
+
+    listed = shared.ff("waiting")
+    shown = shared.ff("show", article).stdout
+
+    assert " editor, boss (closed) " in listed.stdout
+    assert "`ff resume ID` ends its wait" in listed.stderr
+    assert "waitpoint boss (operator: left) is closed and takes no signals, so resume or cancel" in " ".join(
+        shown.split()
+    )
+
+
 def test_a_grace_of_nothing_ends_old_tokens_at_once(press: Press) -> None:
     article = press.suspended()
     (token, _) = press.tokens(article)
@@ -183,6 +212,21 @@ def test_secrets_of_the_environment_are_not_rotated_here(press: Press, monkeypat
     assert json.loads(press.ff("secrets", "list", "--json").stdout)["kids"] == {"ours": None}
 
 
+def test_a_look_without_the_secrets_of_the_workers_makes_no_secret(
+    press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLOWFABRIC_SIGNING_KEYS", "ours:" + "A" * 44)
+    article = press.suspended(about=QUESTION)
+    monkeypatch.delenv("FLOWFABRIC_SIGNING_KEYS")
+
+    looks = [press.ff(verb, article) for verb in ("waitpoints", "explain", "show")]
+    (listed,) = json.loads(press.ff("waitpoints", article, "--json").stdout)["waitpoints"]
+
+    assert [each.returncode for each in looks] == [Exit.DONE] * 3
+    assert (listed["token_kid"], listed["token_fingerprint"]) == ("ours", "")
+    assert json.loads(press.ff("secrets", "list", "--json").stdout)["kids"] == {}
+
+
 # ── ff show, explain, ls, tail ───────────────────────────────────────────────────────────────────
 
 
@@ -196,6 +240,38 @@ def test_what_waits_shows_its_open_waits_and_a_suspended_attempt(press: Press) -
     assert "suspended" in said.split("ATTEMPT")[1].splitlines()[1]
     assert [wait["name"] for wait in told["execution"]["waits"]] == ["editor"]
     assert "editor" in press.ff("explain", article).stdout
+
+
+def test_what_waits_says_what_it_asks_and_what_to_type(press: Press) -> None:
+    signal, value = press.suspended(about=QUESTION), "--data JSON"
+    asks = press.suspended(about=QUESTION, reason="waiting_for_approval")
+    both = press.suspended(Every("editor", "the chief"), name="both")
+    nap = press.suspended(OperatorOnly(), name="nap")
+    lingering = press.leased()
+    with open_blocking_engine(press.url, reconcile=False) as engine:
+        engine.open_wait(lingering, "editor", "editor")
+        engine.close_waitpoint(both, "editor", reason="gone")
+
+    commands = {
+        key: json.loads(press.ff("explain", key, "--json").stdout)["commands"]
+        for key in (signal, asks, both, nap, lingering.execution_id)
+    }
+
+    assert commands == {
+        signal: [f"ff signal {signal} editor {value}", f"ff resume {signal} {value}"],
+        asks: [
+            *(f"ff {verb} {asks} editor --as NAME" for verb in ("approve", "reject")),
+            f"ff resume {asks}",
+        ],
+        both: [f"ff signal {both} 'the chief' {value}", f"ff resume {both} {value}"],
+        nap: [f"ff resume {nap}"],
+        lingering.execution_id: [f"ff signal {lingering.execution_id} editor {value}"],
+    }
+    for verb in ("show", "explain"):
+        said = press.ff(verb, asks).stdout
+        assert "It asks: Publish article 7? (yes, no)\n" in said
+        assert f"\nff approve {asks} editor --as NAME  " in said
+    assert "waitpoint editor (operator: gone) is closed and takes no signals" in press.ff("explain", both).stdout
 
 
 def test_the_events_of_a_wait_are_sentences(press: Press) -> None:
@@ -213,7 +289,15 @@ def test_the_events_of_a_wait_are_sentences(press: Press) -> None:
     assert " publish delivered: editor (yes) from ann: ended a wait\n" in said
     assert " publish delivered: editor: kept for a later wait\n" in said
     assert " publish resumed: wait editor is over, by a signal\n" in said
+    assert " publish delivered: a signal (resumed) from operator: ended a wait\n" in said
     assert " publish resumed: wait nap is over, by an operator: the editor is on holiday\n" in said
+
+
+@pytest.mark.parametrize("cause", get_args(WaitCause))
+def test_every_cause_of_the_end_of_a_wait_has_words(cause: str) -> None:
+    event = Event(1, "signal", "resumed", "default", None, None, 1, {"name": "editor", "cause": cause}, 0)
+
+    assert details_in_words(event).startswith("wait editor is over, by ")
 
 
 def test_what_nobody_answered_is_shown_as_escalated(press: Press) -> None:
@@ -226,6 +310,9 @@ def test_what_nobody_answered_is_shown_as_escalated(press: Press) -> None:
 
     assert listed[1].split()[1:3] == ["suspended", "escalated"]
     assert " escalated " in waits[1]
+    held = press.suspended()
+    press.ff("hold", held)
+    assert ["suspended", "held"] in [line.split()[1:3] for line in press.ff("ls").stdout.splitlines()]
     assert "escalated: the time of wait editor is over, and an operator is asked" in (
         press.ff("tail", "--from", "start", "--until-idle", "--execution", article).stdout
     )
@@ -234,7 +321,7 @@ def test_what_nobody_answered_is_shown_as_escalated(press: Press) -> None:
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        ("hold", "is held once it is resumed"),
+        ("hold", "will be held once it is resumed"),
         ("unhold", "is not held"),
         ("priority 7", "has priority 7 (before: 0)"),
         ("cancel", "is cancelled"),

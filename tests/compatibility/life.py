@@ -1,4 +1,4 @@
-"""What a recorded database has seen: every state of an execution, every join half-way, and every kind of event.
+"""What a recorded database has seen: every state of an execution, every join half-way, every kind of event and of wait.
 
 Later releases record the same life, and add to it what they can do more.
 """
@@ -12,16 +12,21 @@ import msgspec
 from flowfabric import (
     AllOf,
     AnyOf,
+    AtLeast,
     BlockingEngine,
     Claimed,
     ExecutionPolicy,
     FlowGraph,
     Lease,
     ManualClock,
+    NewChild,
     NewSchedule,
+    OperatorOnly,
     Quorum,
     RetryPolicy,
+    Signalled,
 )
+from flowfabric.domain.children import Children
 from flowfabric.domain.ids import flow_partition, lane_partition, make_execution_id, uuid_from_hex
 
 MINUTE_MS = 60_000
@@ -39,6 +44,10 @@ class Lived(msgspec.Struct):
     """Still held at the end."""
     command_answers: dict[str, Any] = {}
     """By command id."""
+    tokens: dict[str, str] = {}
+    """Tokens that were handed out, by what they are for."""
+    signals: dict[str, str] = {}
+    """Ids of signals, by their idempotency keys."""
 
 
 class Life:
@@ -60,6 +69,9 @@ class Life:
         self._half_way_through_joins()
         self._ended_flows()
         self._lanes_and_tenants()
+        self._waits_that_are_over()
+        self._open_waits()
+        self._families()
         self.engine.reconcile()
         self._left_at_the_end()
         return self.lived
@@ -187,6 +199,79 @@ class Life:
         self._created("delayed and due", delay_until_ms=clock.now_ms + 1_000)
         self._created("past its deadline", deadline_at_ms=clock.now_ms + 1_000)
         clock.advance(2_000)
+
+    # ── waits ────────────────────────────────────────────────────────────────────────────────────
+
+    def _suspended(self, name: str, condition: Any = "editor", **options: Any) -> str:
+        """A new execution that waits."""
+        execution_id = self._created(name)
+        self.engine.suspend(self._claimed(name).lease, "wait", condition, **options)
+        return execution_id
+
+    def _waits_that_are_over(self) -> None:
+        engine = self.engine
+        for number, kid in enumerate(("first", "second")):
+            engine.rotate_waitpoint_secret(kid=kid, secret=bytes(range(number, 32 + number)))
+            if not number:
+                # Its token keeps the first key, which is still good for a week.
+                self._created("waiting for an editor")
+                lease = self._claimed("waiting for an editor").lease
+                about = {"title": "Publish?", "choices": ["yes", "no"]}
+                ticket = engine.create_waitpoint(lease, "editor", about=about, alias="article-7")
+                self.lived.tokens["anybody"] = ticket.token
+                engine.suspend(lease, "wait", "editor", reason="an editor reads it")
+        of_ann = engine.issue_token(self.lived.executions["waiting for an editor"], "editor", source="ann")
+        self.lived.tokens["ann"] = of_ann.token
+        waited = self._suspended("completed after a wait")
+        sent = engine.signal(waited, "editor", b"\x00\xff fine", name="verdict", source="bob", idempotency_key="mail-1")
+        assert isinstance(sent, Signalled)
+        self.lived.signals["mail-1"] = sent.signal_id
+        engine.signal(waited, "typo", b"never read")
+        lease = self._claimed("completed after a wait").lease
+        engine.record_step(lease, "publish", b"published", fingerprint=b"p")
+        engine.complete(lease, b"done")
+        timed_out = self._suspended("resumed by its timeout", timeout_ms=1_000)
+        self._suspended("failed by the timeout of a wait", timeout_ms=1_000, on_timeout="fail")
+        self._suspended("escalated", timeout_ms=1_000, on_timeout="escalate")
+        self.clock.advance(2_000)
+        engine.reconcile()
+        assert engine.get_wait(timed_out, "wait") is not None
+        cancelled = self._suspended("cancelled while it waited")
+        engine.cancel_execution(cancelled, reason="not wanted")
+
+    def _open_waits(self) -> None:
+        engine = self.engine
+        votes = self._suspended("waiting for votes", AtLeast(2, "vote", distinct="sources"))
+        engine.signal(votes, "vote", b"yes", source="ann")
+        engine.signal(votes, "vote", b"yes again", source="ann")
+        self._suspended("sleeping", OperatorOnly(), timeout_ms=HOUR_MS, reason="sleeping")
+        self._suspended("waiting with a timeout", timeout_ms=30 * 24 * HOUR_MS, on_timeout="cancel")
+        resumable = self._suspended("resumable")
+        engine.signal(resumable, "editor", b"go on")
+        held = self._suspended("suspended and held")
+        engine.hold(held, reason="ask first")
+        closed = self._suspended("waiting at a closed waitpoint")
+        self.lived.tokens["closed"] = engine.issue_token(closed, "editor").token
+        engine.close_waitpoint(closed, "editor", reason="the editor has left")
+        early = self._created("signalled before it waits")
+        engine.signal(early, "editor", b"early")
+        self._created("lingering")
+        lingering = self._claimed("lingering", lease_ttl_ms=HOUR_MS).lease
+        engine.open_wait(lingering, "first", "a", timeout_ms=24 * HOUR_MS)
+        engine.open_wait(lingering, "second", "b")
+        engine.signal(lingering.execution_id, "a", b"over, and the worker does not know it yet")
+
+    def _families(self) -> None:
+        engine = self.engine
+        self._created("parent")
+        lease = self._claimed("parent").lease
+        items = [NewChild(kind="mail", payload=b"page %d" % page, lane=f"child-{page}") for page in range(3)]
+        made = engine.create_children(lease, "pages", items)
+        for page, answer in enumerate(made):
+            self.lived.executions[f"child {page}"] = answer.execution_id
+        engine.suspend(lease, "pages", Children(("pages",)), reason="waiting_for_children")
+        engine.complete(self._claimed("child 0").lease, b"read")
+        engine.fail(self._claimed("child 1").lease, code="not_found", retryable=False)
 
     # ── flows ────────────────────────────────────────────────────────────────────────────────────
 

@@ -85,6 +85,8 @@ def _live(url: str, beside: Path) -> None:
             "flows": lived.flows,
             "lease": lived.lease,
             "command_answers": lived.command_answers,
+            "tokens": lived.tokens,
+            "signals": lived.signals,
             "cursor": half.next_cursor,
             "cursor_is_after": half.events[-1].event_id,
             "seen": seen_through(engine),

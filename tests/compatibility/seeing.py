@@ -1,5 +1,6 @@
 """Everything that an engine shows of its store, as plain values that fit into a JSON file."""
 
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -8,7 +9,7 @@ from flowfabric import BlockingEngine
 
 
 def seen_through(engine: BlockingEngine) -> dict[str, Any]:
-    """Every execution with its attempts, steps and result, every flow with its edges, the log, and the rest."""
+    """Every execution with its attempts, steps, waits and result, every flow with its edges, the log, and the rest."""
     executions = {each.execution_id: each for each in _listed(engine.list_executions)}
     flows = {each.flow_id: engine.describe_flow(each.flow_id) for each in _listed(engine.list_flows)}
     seen = {
@@ -18,6 +19,12 @@ def seen_through(engine: BlockingEngine) -> dict[str, Any]:
                 "attempts": engine.list_attempts(key),
                 "steps": engine.list_steps(key),
                 "result": engine.get_result(key),
+                "waitpoints": engine.list_waitpoints(key),
+                "signals": engine.list_signals(key),
+                "waits": {
+                    step.name: engine.get_wait(key, step.name) for step in engine.list_steps(key) if step.is_wait
+                },
+                "children": _listed(partial(engine.list_children, key)),
             }
             for key in executions
         },
@@ -26,8 +33,14 @@ def seen_through(engine: BlockingEngine) -> dict[str, Any]:
         "workers": engine.list_workers(),
         "schedules": engine.list_schedules(),
         "lanes": engine.list_lanes(),
+        "waiting": [each.execution_id for each in _listed(engine.list_waiting)],
+        "kids": engine.list_waitpoint_kids(),
     }
     return msgspec.json.decode(msgspec.json.encode(seen))
+
+
+def _ends_of_waits(engine: BlockingEngine, key: str) -> dict[str, Any]:
+    return {step.name: engine.get_wait(key, step.name) for step in engine.list_steps(key) if step.is_wait}
 
 
 def events_through(engine: BlockingEngine, cursor: str | None = None) -> list[Any]:

@@ -3,10 +3,11 @@
 Each folder beside this file is a recording; `record.py` says how it was made.
 """
 
+import atexit
 import json
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,19 @@ import msgspec
 import pytest
 
 from flowfabric import (
+    AtLeast,
     BlockingEngine,
+    Claimed,
     Duplicate,
+    DuplicateSignal,
     InvalidInput,
     Lease,
     ManualClock,
     RetryScheduled,
+    Signalled,
     StaleLease,
+    WaitOver,
+    WaitpointClosed,
 )
 from flowfabric.app import open_store
 from flowfabric.domain.invariants import violations_at_rest
@@ -29,12 +36,16 @@ from flowfabric.ports.store import Store
 from tests.assembled import assembled
 from tests.compatibility.life import HOUR_MS
 from tests.compatibility.seeing import events_through, first_difference, seen_through
-from tests.postgres_server import connected, empty_database
+from tests.postgres_server import connected, copy_of, empty_database
 from tests.stores.resting import restless
 from tests.stores.telling import contents_of, work_until_rest
 
 HERE = Path(__file__).parent
 RECORDINGS = [(each.name, store) for each in sorted(HERE.glob("schema_*")) for store in ("sqlite", "postgres")]
+with_waits = pytest.mark.parametrize(
+    "opened", [each for each in RECORDINGS if each[0] >= "schema_0009"], indirect=True, ids="-".join
+)
+"""For the recordings in which executions wait."""
 
 
 class Opened(msgspec.Struct):
@@ -48,6 +59,13 @@ class Opened(msgspec.Struct):
 
     def id(self, name: str) -> str:
         return str(self.recorded["executions"][name])
+
+    def claimed(self, name: str, lane: str = "") -> Claimed:
+        """The execution of that name, leased. Nothing else is in its lane."""
+        lanes = [lane or name.replace(" ", "-")]
+        (claimed,) = self.engine.claim(worker_id="w", worker_instance_id="w/0", lanes=lanes)
+        assert claimed.execution_id == self.id(name)
+        return claimed
 
     def state(self, name: str) -> str:
         snapshot = self.engine.describe_execution(self.id(name))
@@ -80,10 +98,21 @@ def _copy_of(folder: Path, store_name: str, tmp_path: Path) -> Iterator[str]:
         shutil.copyfile(folder / "sqlite.db", tmp_path / "jobs.db")
         yield f"sqlite:///{tmp_path}/jobs.db"
         return
-    with empty_database() as url:
-        with connected(url) as connection:
-            connection.execute((folder / "postgres.sql").read_bytes(), prepare=False)
+    with copy_of(_restored(folder)) as url:
         yield url
+
+
+@cache
+def _restored(folder: Path) -> str:
+    """The url of a database with all that was recorded. To copy it is quicker than to restore it for every test."""
+    url = _dropped_at_exit.enter_context(empty_database())
+    with connected(url) as connection:
+        connection.execute((folder / "postgres.sql").read_bytes(), prepare=False)
+    return url
+
+
+_dropped_at_exit = ExitStack()
+atexit.register(_dropped_at_exit.close)
 
 
 def test_everything_is_described_as_it_was_recorded(opened: Opened) -> None:
@@ -174,6 +203,83 @@ def test_a_cursor_from_before_goes_on_and_after_a_restore_elsewhere_is_refused(o
 
     assert rest == [each["event_id"] for each in opened.recorded["seen"]["events"] if each["event_id"] > after]
     assert rest
+
+
+@with_waits
+def test_tokens_aliases_and_votes_from_before_end_waits(opened: Opened) -> None:
+    engine, tokens = opened.engine, opened.recorded["tokens"]
+
+    answers = [
+        engine.signal_by_token(tokens["ann"], b"yes", idempotency_key="mail-2"),
+        engine.signal_by_token(tokens["anybody"], b"too late for the wait"),
+        engine.signal_alias("article-7", b"and once more"),
+        engine.signal(opened.id("waiting for votes"), "vote", b"no", source="bob"),
+        engine.signal(opened.id("suspended and held"), "editor"),
+    ]
+
+    effects = [answer.effect for answer in answers if isinstance(answer, Signalled)]
+    assert effects == ["resumed", "buffered", "buffered", "resumed", "resumed"]
+    lease = opened.claimed("waiting for an editor").lease
+    over = engine.open_wait(lease, "wait", "editor")
+    assert isinstance(over, WaitOver)
+    assert [(signal.payload, signal.source) for signal in over.signals] == [(b"yes", "ann")]
+    votes = engine.open_wait(opened.claimed("waiting for votes").lease, "wait", AtLeast(2, "vote", distinct="sources"))
+    assert isinstance(votes, WaitOver)
+    assert [(signal.payload, signal.source) for signal in votes.signals] == [(b"yes", "ann"), (b"no", "bob")]
+    assert opened.claimed("resumable").claim_type == "resume"
+    assert engine.describe_token(tokens["ann"]).about["title"] == "Publish?"
+    with pytest.raises(WaitpointClosed):
+        engine.signal_by_token(tokens["closed"])
+    held = engine.describe_execution(opened.id("suspended and held"))
+    assert held is not None
+    assert held.eligibility_state == "blocked_by_operator"
+
+
+@with_waits
+def test_signals_from_before_are_known_and_come_back_with_a_replay(opened: Opened) -> None:
+    engine, waited = opened.engine, opened.id("completed after a wait")
+    again = engine.signal(waited, "editor", b"\x00\xff fine", name="verdict", idempotency_key="mail-1")
+    assert again == DuplicateSignal(opened.recorded["signals"]["mail-1"])
+
+    engine.replay_execution(waited, steps="keep")
+    lease = opened.claimed("completed after a wait").lease
+    replayed = engine.open_wait(lease, "wait", "editor")
+    early = engine.open_wait(opened.claimed("signalled before it waits").lease, "wait", "editor")
+
+    assert isinstance(replayed, WaitOver)
+    assert isinstance(early, WaitOver)
+    assert [signal.payload for over in (replayed, early) for signal in over.signals] == [b"\x00\xff fine", b"early"]
+    assert violations_at_rest(contents_of(opened.store), opened.clock.now_ms) == []
+
+
+@with_waits
+def test_timeouts_and_children_from_before_end_waits(opened: Opened) -> None:
+    engine = opened.engine
+    opened.clock.advance(HOUR_MS)
+    engine.reconcile()
+    engine.complete(opened.claimed("child 2").lease, b"read")
+
+    states = {name: opened.state(name) for name in ("sleeping", "waiting with a timeout", "parent", "lingering")}
+    parent = opened.claimed("parent")
+
+    assert states == {
+        "sleeping": "resumable",
+        "waiting with a timeout": "suspended",
+        "parent": "resumable",
+        "lingering": "waiting",  # its lease is over
+    }
+    assert parent.claim_type == "resume"
+    assert engine.get_wait(parent.execution_id, "pages") == WaitOver((), "children")
+    ends = engine.get_ends([opened.id(f"child {number}") for number in range(3)])
+    assert [end and (end.execution.public_state, end.result) for end in ends] == [
+        ("completed", b"read"),
+        ("failed", None),
+        ("completed", b"read"),
+    ]
+    assert engine.resume_execution(opened.id("escalated"), b"decided").execution_id == opened.id("escalated")
+    over = engine.open_wait(opened.claimed("lingering").lease, "first", "a")
+    assert isinstance(over, WaitOver)
+    assert [signal.payload for signal in over.signals] == [b"over, and the worker does not know it yet"]
 
 
 def test_a_lease_from_before_is_still_good_and_after_a_restore_elsewhere_is_refused(opened: Opened) -> None:

@@ -30,7 +30,9 @@ KNOWN = len(migrations_of("flowfabric.stores.sqlite"))
 
 def newer_code(folder: Path, *, compatible_from: int) -> Path:
     """A folder with a package that knows one more migration."""
-    shutil.copytree(CODE, folder / "newer" / "flowfabric", ignore=shutil.ignore_patterns("__pycache__"))
+    # With its compiled files: they fit, and none of the processes has to compile the package anew. Other processes may
+    # write some just now, under another name first.
+    shutil.copytree(CODE, folder / "newer" / "flowfabric", ignore=shutil.ignore_patterns("*.pyc.*"))
     for store in ("sqlite", "postgres"):
         made = "".join(each.sql for each in migrations_of(f"flowfabric.stores.{store}"))
         tables = sorted({"ff_schema_version", *re.findall(r"create table (ff_\w+)", made)})

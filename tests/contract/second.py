@@ -76,5 +76,6 @@ GROWN: Final[dict[str, dict[str, Any]]] = {
     "ExecutionSnapshot": {"node": None, "waits": (), "parent_id": None},
     "AttemptSnapshot": {"failure": None},
     "Failure": {"traceback": None},
+    "WaitpointSnapshot": {"alias": None},
 }
-"""Further fields of values of the first contract, in their order, with their defaults."""
+"""Further fields of values of both contracts, in their order, with their defaults."""

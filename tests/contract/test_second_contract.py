@@ -9,7 +9,7 @@ import pytest
 
 import flowfabric
 from flowfabric import BlockingEngine, Engine
-from tests.contract.second import CONDITIONS, ERRORS, ITEMS, METHODS, READS, VALUES
+from tests.contract.second import CONDITIONS, ERRORS, GROWN, ITEMS, METHODS, READS, VALUES
 from tests.contract.test_contract import Method, check_parameters, make
 
 HERE = Path(__file__).parent
@@ -37,7 +37,9 @@ def test_a_value_has_the_fields_of_the_contract_and_is_immutable(name: str) -> N
     fields = fields_of(name)
     values = [f"value of {field}" for field in fields]
 
-    assert list(parameters) == list(fields)
+    assert list(parameters) == [*fields, *GROWN.get(name, {})]
+    for field, default in GROWN.get(name, {}).items():
+        assert parameters[field].default == default
     for field, default in fields.items():
         expected = inspect.Parameter.empty if default is None else ast.literal_eval(default)
         assert parameters[field].default == expected

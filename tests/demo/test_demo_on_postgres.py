@@ -15,21 +15,28 @@ from flowfabric.demo import __main__ as demo
 
 DEMO = [sys.executable, "-m", "flowfabric.demo", "--store", "postgres"]
 
+# Among the first, because it takes long.
+pytestmark = pytest.mark.xdist_group("demo on postgres")
+
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
     """A folder with a short name, because there is a limit to the path of a server's socket."""
-    with tempfile.TemporaryDirectory(prefix="ff-") as name:
+    # Where the tests' own folders are: in memory, if there is room.
+    with tempfile.TemporaryDirectory(prefix="ff-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")) as name:
         yield Path(name)
 
 
-def test_the_demo_proves_the_same_on_postgres_and_leaves_nothing_behind(folder: Path) -> None:
+def test_the_demo_ends_by_itself_on_the_poorest_terminal_and_leaves_nothing_behind(folder: Path) -> None:
+    poor = {"COLUMNS": "44", "TERM": "dumb", "PYTHONIOENCODING": "ascii"}
 
-    ended = subprocess.run(DEMO, capture_output=True, text=True, timeout=200, env={**os.environ, "TMPDIR": str(folder)})
+    ended = subprocess.run(DEMO, capture_output=True, timeout=200, env={**os.environ, **poor, "TMPDIR": str(folder)})
 
-    assert (ended.returncode, ended.stderr) == (0, ""), ended.stdout
-    lines = ended.stdout.splitlines()
+    lines = ended.stdout.decode("ascii").splitlines()
+    assert (ended.returncode, ended.stderr) == (0, b""), lines
     assert lines[0] == "FlowFabric on postgres, with real processes"
+    assert all(len(line) <= 44 for line in lines[:-1])
+    assert any("kill -9 ada" in line for line in lines)
     assert lines[-1].startswith("PROVEN: 60 executions, 61 outcomes")
     assert list(folder.iterdir()) == []
     assert processes_in(folder) == []

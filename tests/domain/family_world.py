@@ -86,6 +86,23 @@ class FamilyWorld(WaitingWorld):
             batches += 1
         return batches
 
+    def counts(self) -> dict[str, tuple[int, int]]:
+        """How many children of each group have succeeded and failed, as the parent has counted them."""
+        if self.x.inbox is None:
+            return {}
+        return {group.name: (group.succeeded, group.failed) for group in self.inbox.groups}
+
+    def recounts(self) -> dict[str, tuple[int, int]]:
+        """The same, counted anew: the children of this life whose ends have been passed on."""
+        if self.x.inbox is None:
+            return {}
+        found: dict[str, tuple[int, int]] = {}
+        for group in self.inbox.groups:
+            children = [self.child(index, group.name) for index in range(group.total)]
+            ended = [x.terminal_outcome == "success" for x in children if x.has_ended and not x.unsettled]
+            found[group.name] = (sum(ended), len(ended) - sum(ended))
+        return found
+
     def cancel_child(self, index: int) -> Any:
         return self.one(CancelExecution(self.id_of(index), "not wanted", "operator_override", None))
 

@@ -22,6 +22,15 @@ ZONES: Final = (
     *("Pacific/Kiritimati", "UTC"),
 )
 """Sixty, among them all kinds of rules: half an hour, three quarters, midnight, Ramadan, and none."""
+ONE_OF_EACH_KIND: Final = (
+    "UTC",
+    "Asia/Kathmandu",  # clocks never change, and are three quarters of an hour off
+    "Europe/Berlin",  # by an hour
+    "Australia/Lord_Howe",  # by half an hour, in the other half of the year
+    "Antarctica/Troll",  # by two hours
+    "America/Havana",  # at midnight
+    "Africa/Casablanca",  # in Ramadan
+)
 
 
 class Meaning(NamedTuple):

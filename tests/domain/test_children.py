@@ -1,6 +1,7 @@
 """Children: made once, counted once, and their ends resume the parent once."""
 
 import pytest
+from msgspec.structs import replace
 
 from flowfabric import AlreadySatisfied, Conflict, Created, Duplicate, ExecutionNotActive, InvalidInput, WaitOver
 from flowfabric.domain.children import DEPTH_MAX, GROUPS_KEPT, ChildGroup, ChildPlace, child_id
@@ -11,6 +12,7 @@ from flowfabric.domain.execution import due_of
 from flowfabric.domain.outcomes import LeaseGivenUp, WaitBegun
 from flowfabric.domain.policies import ExecutionPolicy
 from tests.domain.family_world import LANE, FamilyWorld, a_child
+from tests.domain.records import creation
 
 # ── making ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -99,6 +101,31 @@ def test_children_nest_at_most_sixteen_deep() -> None:
         world.one(CreateChildren(fence, "page", (a_child(),)))
 
     assert len(world.live) == DEPTH_MAX
+
+
+def test_children_of_a_removed_execution_are_found_by_the_next_one_of_the_same_id() -> None:
+    world = FamilyWorld(policy=ExecutionPolicy(retention_ms=0))
+    first = world.make(2)
+    world.complete_children()
+    world.complete()
+    world.sweep_retention()
+    world.one(creation())
+    world.claim()
+
+    again = world.make(2)
+
+    assert again == [Duplicate(each.execution_id) for each in first]
+    assert (world.inbox.children, len(world.live)) == (2, 1)
+    world.settle()
+    assert world.counts() == {"page": (1, 0)}
+
+
+def test_an_execution_that_is_no_child_is_not_taken_for_one() -> None:
+    world = FamilyWorld()
+    world.one(replace(creation(2, kind="page"), execution_id=child_id(world.x_id, 0, "page", 0)))
+
+    with pytest.raises(Conflict, match="'page'"):
+        world.make(1)
 
 
 # ── counting ─────────────────────────────────────────────────────────────────────────────────────

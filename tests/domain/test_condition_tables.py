@@ -1,12 +1,12 @@
 """Every condition against every order of signals. What must happen is said by the model."""
 
-import os
 import random
 from collections.abc import Iterator, Sequence
 from itertools import product
 
 import pytest
 
+from flowfabric.domain.condition_words import missing
 from flowfabric.domain.conditions import (
     DISTINCT,
     AtLeast,
@@ -17,15 +17,13 @@ from flowfabric.domain.conditions import (
     checked,
     from_stored,
     keys_of,
-    missing,
     oldest_needed,
     satisfied,
     stored,
 )
 from flowfabric.domain.waiting import SignalMark
 from tests.domain.condition_model import taken_by
-
-FULL = os.environ.get("FLOWFABRIC_CHAOS") == "full"
+from tests.sizes import IS_FULL
 
 Kind = tuple[str, str, str]
 """The key, the name and the source of a signal."""
@@ -95,7 +93,9 @@ def test_all_trees_to_depth_3_take_what_the_model_says_in_all_orders_of_5_signal
     # Keys differ in nothing but their names, so of trees that differ only by names the first is enough.
     by_shape = [tree for tree in trees if keys_of(tree) == KEYS[: len(keys_of(tree))]]
 
-    orders = sum(count for tree in (trees if FULL else by_shape) for count in _orders(tree, BARE, most=5))
+    tried = trees if IS_FULL else by_shape
+
+    orders = sum(count for tree in tried for count in _orders(tree, BARE, most=5))
 
     assert len(trees) == 3 + 2 * (27 + 27**2)
     assert len(by_shape) > len(trees) / 6
@@ -103,7 +103,7 @@ def test_all_trees_to_depth_3_take_what_the_model_says_in_all_orders_of_5_signal
 
 
 def test_all_leaves_take_what_the_model_says_for_all_names_and_sources():
-    orders = sum(count for leaf in LEAVES for count in _orders(leaf, NAMED, most=5 if FULL else 3))
+    orders = sum(count for leaf in LEAVES for count in _orders(leaf, NAMED, most=5 if IS_FULL else 3))
 
     assert orders > 5_000
 
@@ -111,7 +111,7 @@ def test_all_leaves_take_what_the_model_says_for_all_names_and_sources():
 def test_all_pairs_of_leaves_take_what_the_model_says_and_each_counts_for_itself():
     pairs = [group(*some) for group in GROUPS for some in product(RICH, repeat=2)]
 
-    orders = sum(count for pair in pairs for count in _orders(pair, MIXED, most=5 if FULL else 3))
+    orders = sum(count for pair in pairs for count in _orders(pair, MIXED, most=5 if IS_FULL else 3))
 
     assert orders > 5_000
 
@@ -122,7 +122,7 @@ def _random_tree(chance: random.Random, depth: int) -> Condition:
     return chance.choice(GROUPS)(*(_random_tree(chance, depth - 1) for _ in range(chance.randint(1, 3))))
 
 
-@pytest.mark.parametrize("seed", range(400 if FULL else 40))
+@pytest.mark.parametrize("seed", range(400 if IS_FULL else 40))
 def test_deep_trees_take_what_the_model_says_and_survive_being_stored(seed: int):
     chance = random.Random(seed)
     for _ in range(20):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from flowfabric.domain.condition_words import missing, words
 from flowfabric.domain.conditions import (
     DEPTH_MAX,
     KEYS_MAX,
@@ -20,11 +21,9 @@ from flowfabric.domain.conditions import (
     from_stored,
     keys_of,
     matches,
-    missing,
     oldest_needed,
     satisfied,
     stored,
-    words,
 )
 from flowfabric.domain.errors import Corruption, InvalidInput
 from flowfabric.domain.waiting import SIGNALS_MAX, SignalMark

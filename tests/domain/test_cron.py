@@ -1,6 +1,5 @@
 """Cron patterns: what they mean, what is refused, and what happens to them when clocks change."""
 
-import os
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
@@ -10,12 +9,22 @@ from hypothesis import strategies as st
 
 from flowfabric import InvalidInput
 from flowfabric.domain.cron import Cron, cron, parsed
-from tests.domain.slots_oracle import BY_MINUTES, HALF_HOURLY, ZONES, changes_of, slots_found, step_of, utc
+from tests.domain.slots_oracle import (
+    BY_MINUTES,
+    HALF_HOURLY,
+    ONE_OF_EACH_KIND,
+    ZONES,
+    changes_of,
+    slots_found,
+    step_of,
+    utc,
+)
+from tests.sizes import IS_FULL
 
 YEAR = (utc(2026, 1, 1), utc(2027, 1, 1))
 MINUTE = timedelta(minutes=1)
 A_CHANGE = (utc(2026, 3, 28, 12), utc(2026, 3, 29, 12))
-WALKED_BY_MINUTES = YEAR if os.environ.get("FLOWFABRIC_CHAOS") == "full" else A_CHANGE
+WALKED_BY_MINUTES = YEAR if IS_FULL else A_CHANGE
 """A walk through all minutes of a year takes seconds in each zone: `make soak` does it."""
 
 
@@ -44,12 +53,25 @@ def test_there_are_sixty_different_zones() -> None:
     assert len(set(ZONES)) == 60
 
 
-@pytest.mark.parametrize("timezone", ZONES)
-def test_in_a_year_every_slot_is_found_once_in_every_zone(timezone: str) -> None:
+def days_around(changes: list[datetime]) -> list[tuple[datetime, datetime]]:
+    return [(change - timedelta(days=1), change + timedelta(days=1)) for change in changes]
+
+
+@pytest.mark.parametrize("timezone", ZONES if IS_FULL else ONE_OF_EACH_KIND)
+def test_in_a_year_every_slot_is_found_once(timezone: str) -> None:
     expected = slots_found(list(HALF_HOURLY.values()), timezone, *YEAR, step_of(timezone))
 
     for text, found in zip(HALF_HOURLY, expected, strict=True):
         assert slots(cron(text, timezone), *YEAR) == found, text
+
+
+@pytest.mark.parametrize("timezone", ZONES)
+def test_around_every_change_of_clocks_every_slot_is_found_once_in_every_zone(timezone: str) -> None:
+    for around in days_around(changes_of(timezone, *YEAR)):
+        expected = slots_found(list(HALF_HOURLY.values()), timezone, *around, step_of(timezone))
+
+        for text, found in zip(HALF_HOURLY, expected, strict=True):
+            assert slots(cron(text, timezone), *around) == found, (text, around)
 
 
 @pytest.mark.parametrize("timezone", ZONES)
@@ -62,13 +84,11 @@ def test_every_minute_is_right_in_every_zone(timezone: str) -> None:
 
 @pytest.mark.parametrize("timezone", ["Africa/Casablanca", "America/Havana", "Australia/Lord_Howe", "Asia/Gaza"])
 def test_around_a_change_of_clocks_every_minute_is_right(timezone: str) -> None:
-    for change in changes_of(timezone, *YEAR):
-        around = (change - timedelta(days=1), change + timedelta(days=1))
-
+    for around in days_around(changes_of(timezone, *YEAR)):
         expected = slots_found(list(BY_MINUTES.values()), timezone, *around, MINUTE)
 
         for text, found in zip(BY_MINUTES, expected, strict=True):
-            assert slots(cron(text, timezone), *around) == found, (text, change)
+            assert slots(cron(text, timezone), *around) == found, (text, around)
 
 
 HISTORY = {

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
+from flowfabric.domain.approvals import question
 from flowfabric.domain.conditions import AtLeast, Condition, Either, Every, On, OperatorOnly, stored
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.explaining import explain
 from flowfabric.domain.explaining_waits import keys_waited_for
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.policies import ExecutionPolicy
-from flowfabric.domain.waiting import Inbox, OnTimeout, OpenWait, SignalMark
+from flowfabric.domain.waiting import FOR_APPROVAL, Inbox, OnTimeout, OpenWait, SignalMark
 from tests.domain.waiting_world import WaitingWorld
 
 NOW = 1_700_000_000_000
@@ -107,6 +108,51 @@ def test_a_suspended_execution_says_what_it_waits_for(wait: OpenWait, kept: Sequ
     assert explain(suspended(wait), NOW, kept=kept) == said
 
 
+@pytest.mark.parametrize(
+    ("choices", "rejection_ends", "people", "wanted", "made"),
+    [
+        (
+            ("yes", "no"),
+            True,
+            ["ann", "ben"],
+            "3 approvals (yes) or 1 rejection (no)",
+            "2 of 3 have arrived, from ann, ben",
+        ),
+        (
+            ("now", "later", "never"),
+            True,
+            [],
+            "3 approvals (now) or 1 rejection (later or never)",
+            "nothing has arrived",
+        ),
+        (("seen",), True, ["ann", "ann"], "3 approvals (seen)", "1 of 3 has arrived, from ann"),
+        (("yes", "no"), False, [""], "3 decisions", "1 of 3 has arrived, from unnamed"),
+    ],
+)
+def test_an_approval_says_how_many_people_have_decided(
+    choices: tuple[str, ...], rejection_ends: bool, people: list[str], wanted: str, made: str
+) -> None:
+    asked = question("go-live", "Publish?", choices, 3, rejection_ends=rejection_ends)
+    wait = replace(a_wait(asked.condition(), "go-live"), reason=FOR_APPROVAL)
+    kept = [SignalMark(number, "go-live", choices[0], who) for number, who in enumerate(people, 1)]
+
+    said = explain(suspended(wait), NOW, kept=kept)
+
+    assert said == f"It waits in 'go-live' for {wanted} and has done so for 2 h: {made}; it has no timeout."
+
+
+def test_a_closed_waitpoint_is_named_because_nothing_can_come_there() -> None:
+    x = suspended(a_wait(Every("door", "bell"), timeout_in_ms=5 * HOUR))
+
+    said = explain(x, NOW, kept=marks(("bell", "ann")), closed={"door": "operator: broken"})
+
+    assert said == (
+        "It waits in 'wait' for door and bell and has done so for 2 h: bell from ann has arrived; still missing: door; "
+        "in 5 h it goes on without an answer; waitpoint door (operator: broken) is closed and takes no signals, so "
+        "resume or cancel the execution if nothing else ends this wait."
+    )
+
+
 def test_several_waits_are_named_oldest_first() -> None:
     said = explain(suspended(a_wait(On("alice"), "first"), a_wait(On("bob"), "second")), NOW)
 
@@ -125,7 +171,7 @@ def test_a_hold_and_a_paused_lane_stand_beside_the_wait() -> None:
 
     said = explain(x, NOW, switches=[paused])
 
-    assert "It is held by an operator; unhold it to let it run after that." in said
+    assert f"It is held by an operator; `ff unhold {x.execution_id}` lets it run after that." in said
     assert said.endswith("has been paused for 60 s: night. Resume the lane to let it run.")
 
 

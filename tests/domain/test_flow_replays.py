@@ -11,8 +11,9 @@ from flowfabric.domain.execution import due_of
 from flowfabric.domain.joins import AllOf, AnyOf, Join, Quorum
 from flowfabric.domain.outcomes import FlowReplayed
 from tests.domain.flow_world import FLOW, World, edge, member, member_id, submission
+from tests.sizes import IS_FULL
 
-FLOWS = 200
+FLOWS = 200 if IS_FULL else 120
 TURNS_MAX = 2000
 
 
@@ -109,7 +110,7 @@ def test_a_flow_that_is_replayed_while_it_runs_always_ends(at_once: int, monkeyp
 
 def test_nobody_is_replayed_twice_by_one_replay(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(ending, "CASCADE_MAX", 2)
-    for seed in range(100):
+    for seed in range(FLOWS):
         played = Played(seed, members=9)
         world = played.world
         played.go_on_until_all_have_ended(luck=0.5)
@@ -126,7 +127,7 @@ def test_nobody_is_replayed_twice_by_one_replay(monkeypatch: pytest.MonkeyPatch)
 
 def test_what_was_skipped_comes_back_with_its_flow_also_if_members_were_replayed_one_by_one_before():
     some_had_only_skipped = 0
-    for seed in range(100):
+    for seed in range(FLOWS):
         played = Played(seed, members=3 + seed % 12)
         world = played.world
         played.go_on_until_all_have_ended(luck=0.5)

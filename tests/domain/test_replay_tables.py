@@ -10,10 +10,11 @@ from flowfabric.domain.commands import Release, ReplayExecution
 from flowfabric.domain.joins import AllOf, AnyOf, Join, Quorum
 from tests.domain.flow_world import World, edge, member, member_id, names, submission
 from tests.domain.records import fence_of
+from tests.sizes import IS_FULL
 
 CHILD = "c"
-STEPS_EXHAUSTED = 5
-WALKS = 40
+STEPS_EXHAUSTED = 5 if IS_FULL else 4
+WALKS = 40 if IS_FULL else 10
 STEPS_WALKED = 30
 
 Op = tuple[str, str]

@@ -23,7 +23,7 @@ COMMANDS = sorted(
         each
         for file in FILES
         for each in vars(file).values()
-        if isinstance(each, type) and issubclass(each, Command) and each is not Command
+        if isinstance(each, type) and issubclass(each, Command) and not each.__subclasses__()
     },
     key=lambda command: command.__name__,
 )

@@ -5,7 +5,7 @@ import pytest
 from flowfabric.domain import inboxes
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import Envelope, HandleDue, PurgeExecution
-from flowfabric.domain.conditions import AtLeast, Either, Every, On, OperatorOnly
+from flowfabric.domain.conditions import AtLeast, Condition, Either, Every, On, OperatorOnly
 from flowfabric.domain.decide import needs
 from flowfabric.domain.errors import (
     Conflict,
@@ -78,15 +78,34 @@ def test_a_signal_counts_for_a_wait_that_needs_more():
 
     effects = [world.signal("vote", source=source).effect for source in ("ann", "ann", "bob", "cy")]
 
-    assert effects == ["counted", "counted", "resumed", "buffered"]
+    assert effects == ["counted", "buffered", "resumed", "buffered"]
     assert [signal.taken_by for signal in world.signals] == ["votes", None, "votes", None]
+
+
+@pytest.mark.parametrize(
+    ("condition", "sent", "effects"),
+    [
+        (Every("a", "b"), "aab", ["counted", "buffered", "resumed"]),
+        (AtLeast(2, "a", "b"), "aab", ["counted", "buffered", "resumed"]),
+        (AtLeast(3, "a", "b", distinct="signals"), "aab", ["counted", "counted", "resumed"]),
+        (Every(AtLeast(2, "a", distinct="signals"), "b"), "aaab", ["counted", "counted", "buffered", "resumed"]),
+        (Either(AtLeast(2, "a", "b"), AtLeast(2, "a", distinct="signals")), "aa", ["counted", "resumed"]),
+    ],
+)
+def test_a_signal_that_a_wait_does_not_need_is_kept_for_a_later_one(
+    condition: Condition, sent: str, effects: list[str]
+):
+    world = WaitingWorld()
+    world.suspend(condition, "several")
+
+    assert [world.signal(key).effect for key in sent] == effects
 
 
 def test_two_people_who_do_not_say_who_they_are_count_as_one():
     world = WaitingWorld()
     world.suspend(AtLeast(2, "vote", distinct="sources"), "votes")
 
-    assert [world.signal("vote").effect, world.signal("vote", claimed_source="bob").effect] == ["counted", "counted"]
+    assert [world.signal("vote").effect, world.signal("vote", claimed_source="bob").effect] == ["counted", "buffered"]
 
 
 def test_the_oldest_wait_that_a_signal_satisfies_takes_it():

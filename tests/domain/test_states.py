@@ -94,11 +94,9 @@ def test_an_execution_whose_wait_is_over_is_resumable_as_soon_as_it_may_run():
     assert shown == {**RUNNABLE_SHOWN, "eligible_now": "resumable"}
 
 
-def test_a_suspended_execution_waits_for_a_signal_unless_an_operator_was_asked():
+def test_a_suspended_execution_waits_for_a_signal_unless_an_operator_was_asked_or_holds_it():
     assert blocking_reason("suspended", "not_applicable", "attempt_suspended") == "waiting_for_signal"
-    assert (
-        blocking_reason("suspended", "not_applicable", "attempt_suspended", is_escalated=True) == "paused_by_operator"
-    )
+    assert blocking_reason("suspended", "not_applicable", "attempt_suspended", is_paused=True) == "paused_by_operator"
 
 
 @pytest.mark.parametrize("phase", [phase for phase in LIFECYCLE_PHASES if phase not in ("runnable", "suspended")])

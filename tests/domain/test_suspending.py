@@ -263,7 +263,7 @@ def test_a_hold_of_a_suspended_execution_takes_effect_when_it_is_resumed():
     world.suspend()
     assert world.one(Hold(world.x_id, "look first")) == Held(world.x_id)
     assert world.one(Hold(world.x_id, "again")) == Held(world.x_id)
-    assert world.x.public_state == "suspended"
+    assert (world.x.public_state, world.x.blocking_reason) == ("suspended", "paused_by_operator")
 
     world.signal()
 
@@ -280,6 +280,7 @@ def test_a_hold_of_a_suspended_execution_can_be_taken_back():
     world.one(Hold(world.x_id, ""))
     world.one(Unhold(world.x_id))
     world.one(Unhold(world.x_id))
+    assert world.x.blocking_reason == "waiting_for_signal"
 
     world.signal()
 

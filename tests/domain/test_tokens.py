@@ -1,6 +1,5 @@
 """What a token opens, and that nothing else opens it."""
 
-import os
 import re
 from collections.abc import Iterable
 from hashlib import sha256
@@ -13,8 +12,8 @@ from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.tokens import TokenIds, fingerprint, kid_of, mint, verify
 from flowfabric.domain.waiting import KeyRing, SigningKey, signal_id, waitpoint_id
 from tests.domain.token_mutations import ALPHABET, mutations
+from tests.sizes import IS_FULL
 
-IS_FULL = os.environ.get("FLOWFABRIC_CHAOS") == "full"
 FORGERIES = 1_000_000 if IS_FULL else 20_000
 
 ONE = make_execution_id(86, "0191f3a4-7c1e-7000-8000-0123456789ab")

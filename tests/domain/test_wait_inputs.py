@@ -84,10 +84,17 @@ def test_an_expiry_may_be_left_out_and_may_be_now():
 
 
 def test_on_timeout_is_one_of_five_words():
-    assert [wait_inputs.on_timeout(word) for word in ON_TIMEOUT] == list(ON_TIMEOUT)
+    assert [wait_inputs.on_timeout(word, has_timeout=True) for word in ON_TIMEOUT] == list(ON_TIMEOUT)
     for bad in ("auto_resume", "", None, ["resume"]):
         with pytest.raises(InvalidInput, match="it must be one of resume, fail, cancel, expire, escalate"):
-            wait_inputs.on_timeout(bad)
+            wait_inputs.on_timeout(bad, has_timeout=True)
+
+
+def test_on_timeout_without_a_timeout_is_refused():
+    assert wait_inputs.on_timeout("resume", has_timeout=False) == "resume"
+    for word in ("fail", "cancel", "expire", "escalate"):
+        with pytest.raises(InvalidInput, match=rf"on_timeout is '{word}', and the wait has no timeout.*Give a timeout"):
+            wait_inputs.on_timeout(word, has_timeout=False)
 
 
 # ── what people are shown ────────────────────────────────────────────────────────────────────────

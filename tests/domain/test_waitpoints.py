@@ -5,8 +5,10 @@ from msgspec.structs import replace
 
 from flowfabric.domain.commands import Complete, Envelope, IssueToken
 from flowfabric.domain.conditions import AtLeast
+from flowfabric.domain.decide import signalling
 from flowfabric.domain.errors import (
     Conflict,
+    InvalidInput,
     NotSignalable,
     NoWaiter,
     WaitpointClosed,
@@ -53,6 +55,21 @@ def test_a_stranger_cannot_make_a_waitpoint():
         world.signal("editor", waitpoint_id="some id", life=0)
 
     assert world.store.waitpoints(world.x_id)[1] == []
+
+
+def test_tokens_of_a_waitpoint_are_issued_for_a_limited_number_of_persons(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(signalling, "SUBJECTS_MAX", 2)
+    world = WaitingWorld()
+    for person in ("ann", "bob", "ann"):
+        world.one(IssueToken(world.x_id, "editor", person, KID))
+
+    with pytest.raises(InvalidInput, match="were issued for 2 persons, which is the limit"):
+        world.one(IssueToken(world.x_id, "editor", "cy", KID))
+
+    assert world.one(IssueToken(world.x_id, "editor", "", KID)).subject == ""
+    assert world.one(IssueToken(world.x_id, "boss", "cy", KID)).subject == "cy"
+    ((_, _), (editor, _)) = world.store.waitpoints(world.x_id)[1]
+    assert editor.subjects == ("ann", "bob")
 
 
 def test_the_same_person_gets_the_same_token():

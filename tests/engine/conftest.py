@@ -7,6 +7,7 @@ from flowfabric import ManualClock
 from flowfabric.app import open_store
 from flowfabric.engine import limits
 from tests.faulty_store import FaultyStore
+from tests.stores_under_test import STORES
 
 
 @pytest.fixture(autouse=True)
@@ -25,8 +26,8 @@ def clock() -> ManualClock:
 @pytest.fixture(params=["memory", "sqlite"])
 def store(request: pytest.FixtureRequest, tmp_path: Path, clock: ManualClock) -> Iterator[FaultyStore]:
     """A real store that breaks on demand."""
-    url = "memory://" if request.param == "memory" else f"sqlite:///{tmp_path}/jobs.db"
-    opened = FaultyStore(open_store(url, clock=clock))
-    yield opened
-    opened.heals()
-    opened.close()
+    with STORES[request.param].empty(tmp_path) as url:
+        opened = FaultyStore(open_store(url, clock=clock))
+        yield opened
+        opened.heals()
+        opened.close()

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-import pytest
-
 from flowfabric import BlockingEngine, ExecutionPolicy, ManualClock, RetryPolicy
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.stage import (
     LIVE,
     RETRIED,
@@ -87,7 +86,7 @@ ENDINGS: dict[str, tuple[Ending, str]] = {
     "expired while running": (_expired_while_running, "expired"),
     **{f"cancelled while {state}": (_cancelled(state), "cancelled") for state in LIVE},
 }
-every_ending = pytest.mark.parametrize("ending", ENDINGS)
+every_ending = rule_cases("ending", ENDINGS, sample=5)
 
 
 @every_ending

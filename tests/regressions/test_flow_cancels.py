@@ -13,6 +13,7 @@ from flowfabric import (
     ManualClock,
     NotFound,
 )
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.flow_stage import UNKNOWN_FLOW, submit
 from flowfabric_conformance.stage import (
     claim_ids,
@@ -45,7 +46,7 @@ def test_a_member_cancelled_with_its_flow_can_be_neither_completed_nor_renewed_n
     assert engine.get_result(dag["run"]) is None
 
 
-@pytest.mark.parametrize("policy", ["cancel_all", "cancel_pending", "flow_only"])
+@rule_cases("policy", ["cancel_all", "cancel_pending", "flow_only"])
 def test_no_cancel_leaves_an_acknowledgement_that_nobody_will_ever_give(
     engine: BlockingEngine, clock: ManualClock, policy: Any
 ) -> None:
@@ -145,7 +146,7 @@ def test_members_that_had_ended_are_no_failures_of_the_cancel(engine: BlockingEn
     assert answer == FlowCancelled("cancel_all", [dag["idle"]])
 
 
-@pytest.mark.parametrize("policy", ["everything", "CANCEL_ALL", "", None])
+@rule_cases("policy", ["everything", "CANCEL_ALL", "", None])
 def test_a_policy_that_does_not_exist_cancels_nothing(engine: BlockingEngine, clock: ManualClock, policy: Any) -> None:
     dag = submit(engine, "a")
 

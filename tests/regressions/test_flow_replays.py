@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from flowfabric import AllOf, AnyOf, BlockingEngine, ExecutionPolicy, FlowTerminal, ManualClock, Quorum
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.flow_stage import Dag, Join, expire, submit
 from flowfabric_conformance.stage import last_event, look, outcomes, refused, story, vector
 
@@ -45,7 +46,7 @@ ENDS: dict[str, tuple[Act, str]] = {
 }
 
 
-@pytest.mark.parametrize("end", ENDS)
+@rule_cases("end", ENDS, sample=3)
 def test_no_end_leaves_a_child_waiting_for_ever(engine: BlockingEngine, clock: ManualClock, end: str) -> None:
     act, state = ENDS[end]
     policy = ExecutionPolicy(max_interruptions=0, attempt_timeout_ms=40_000)
@@ -58,7 +59,7 @@ def test_no_end_leaves_a_child_waiting_for_ever(engine: BlockingEngine, clock: M
     assert dag.flow().state == "failed"
 
 
-@pytest.mark.parametrize("end", ENDS)
+@rule_cases("end", ENDS, sample=3)
 def test_every_end_of_a_member_can_be_replayed_and_its_flow_completed(
     engine: BlockingEngine, clock: ManualClock, end: str
 ) -> None:
@@ -75,7 +76,7 @@ def test_every_end_of_a_member_can_be_replayed_and_its_flow_completed(
     assert dag.flow().state == "completed"
 
 
-@pytest.mark.parametrize("join", [AllOf(), AnyOf("let_run"), Quorum(2, "let_run"), Quorum(2, "cancel_remaining")])
+@rule_cases("join", [AllOf(), AnyOf("let_run"), Quorum(2, "let_run"), Quorum(2, "cancel_remaining")])
 def test_a_skipped_member_is_not_replayed_past_what_it_waits_for(
     engine: BlockingEngine, clock: ManualClock, join: Join
 ) -> None:

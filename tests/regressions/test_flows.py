@@ -18,6 +18,7 @@ from flowfabric import (
     Quorum,
     StaleGraphRevision,
 )
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.flow_stage import create_flow, submit
 from flowfabric_conformance.stage import ENDED, an_execution, listed, listed_flows, refused
 
@@ -75,7 +76,7 @@ def test_a_flow_made_again_as_something_else_is_not_taken_for_the_same(
         engine.create_flow(**{"kind": "pipeline", "namespace": "default", "flow_id": UUID, **other})
 
 
-@pytest.mark.parametrize("state", ["waiting", *ENDED])
+@rule_cases("state", ["waiting", *ENDED])
 def test_an_execution_that_was_made_by_itself_never_becomes_a_member(
     engine: BlockingEngine, clock: ManualClock, state: str
 ) -> None:
@@ -143,7 +144,7 @@ def test_a_policy_with_another_k_is_never_silently_kept(engine: BlockingEngine, 
     assert dag.group("c").policy == Quorum(2, "let_run")
 
 
-@pytest.mark.parametrize("how", ["completed", "failed", "cancelled"])
+@rule_cases("how", ["completed", "failed", "cancelled"])
 def test_a_flow_that_is_over_stays_in_the_list(engine: BlockingEngine, clock: ManualClock, how: str) -> None:
     dag = submit(engine, "a")
     if how == "cancelled":
@@ -169,7 +170,7 @@ def test_a_tag_leaves_a_flow_readable_and_usable(engine: BlockingEngine, clock: 
     assert listed_flows(engine)[0].tags == {"team.name": "media"}
 
 
-@pytest.mark.parametrize("number", range(8))
+@rule_cases("number", range(8))
 def test_a_flow_and_its_members_are_on_the_partition_that_its_id_says(
     engine: BlockingEngine, clock: ManualClock, number: int
 ) -> None:

@@ -14,6 +14,7 @@ from flowfabric import (
     Quorum,
     open_blocking_engine,
 )
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.flow_stage import Dag, Join, create_flow, graph_of, submit
 from flowfabric_conformance.stage import (
     RETRIED,
@@ -56,7 +57,7 @@ def test_no_claim_slips_in_between_an_edge_and_the_child_it_blocks(engine: Block
     assert (dag.state("b"), look(engine, dag["b"]).blocking_reason) == ("waiting_children", "waiting_for_children")
 
 
-@pytest.mark.parametrize("how", ["completed", "failed", "cancelled"])
+@rule_cases("how", ["completed", "failed", "cancelled"])
 def test_an_edge_from_an_upstream_that_ended_long_ago_is_decided_from_what_is_stored(
     engine: BlockingEngine, clock: ManualClock, how: str
 ) -> None:
@@ -169,7 +170,7 @@ def test_an_upstream_that_lives_twice_is_one_vote(engine: BlockingEngine, clock:
     assert dag.state("d") == "waiting_children"
 
 
-@pytest.mark.parametrize("child", ["active", "delayed by its worker", "retrying", "held"])
+@rule_cases("child", ["active", "delayed by its worker", "retrying", "held"])
 @pytest.mark.parametrize("join", [AnyOf("let_run"), Quorum(1, "let_run")])
 def test_a_join_that_has_fired_does_not_touch_its_child_again(
     engine: BlockingEngine, clock: ManualClock, join: Join, child: str

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from flowfabric import BlockingEngine, Cancelled, Completed, ExecutionPolicy, ManualClock, Renewed, RetryPolicy, Revoked
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.stage import (
     RETRIED,
     claim,
@@ -65,7 +66,7 @@ def test_a_lease_after_a_revoke_an_end_and_a_replay_is_as_good_as_any(
     assert engine.complete(lease) == Completed(execution_id)
 
 
-@pytest.mark.parametrize("pause", ["delay", "retry", "hold"])
+@rule_cases("pause", ["delay", "retry", "hold"])
 def test_a_pause_leaves_the_deadline_where_it_was(engine: BlockingEngine, clock: ManualClock, pause: str) -> None:
     deadline_at_ms = clock.now_ms + 5_000
     lease = start(engine, policy=RETRIED, deadline_at_ms=deadline_at_ms)
@@ -99,7 +100,7 @@ def test_a_pause_longer_than_the_deadline_ends_with_the_deadline(engine: Blockin
     assert story(engine, lease.execution_id) == ["lease.acquired", "lease.retry_scheduled", "completion.expired"]
 
 
-@pytest.mark.parametrize("loss", ["expiry", "revoke", "release"])
+@rule_cases("loss", ["expiry", "revoke", "release"])
 def test_the_timer_of_an_attempt_ends_with_it(engine: BlockingEngine, clock: ManualClock, loss: str) -> None:
     policy = ExecutionPolicy(attempt_timeout_ms=1_000, retry=RetryPolicy(max_retries=3))
     execution_id = create(engine, policy=policy)
@@ -140,7 +141,7 @@ def test_an_idle_claim_finds_what_is_ready_in_any_of_its_lanes(engine: BlockingE
     assert claim(engine, lanes=LANES).execution_id == execution_id
 
 
-@pytest.mark.parametrize(
+@rule_cases(
     ("timeout_ms", "deadline_in_ms", "ends_in_ms"),
     [(None, None, None), (700, None, 700), (None, 900, 900), (700, 900, 700), (700, 300, 300)],
 )

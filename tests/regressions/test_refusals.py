@@ -6,7 +6,15 @@ from collections.abc import Iterator
 import pytest
 
 import flowfabric
-from flowfabric import EngineError, ExecutionNotActive, ExecutionPolicy, InvalidToken, NotFound, RetryPolicy
+from flowfabric import (
+    BudgetExceeded,
+    EngineError,
+    ExecutionNotActive,
+    ExecutionPolicy,
+    InvalidToken,
+    NotFound,
+    RetryPolicy,
+)
 
 WORTH_A_RETRY = {"Contention", "RetryExhausted", "StoreUnavailable"}
 
@@ -27,6 +35,8 @@ def _made(refusal: type[EngineError]) -> EngineError:
         return ExecutionNotActive("completed", 3)
     if refusal is InvalidToken:
         return InvalidToken()
+    if refusal is BudgetExceeded:
+        return BudgetExceeded("usd", 3)
     return refusal("why")
 
 

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from typing import get_args
 
-import pytest
-
 from flowfabric import BlockingEngine, ExecutionPolicy, ManualClock, PublicState, RetryPolicy
 from flowfabric.domain import states
+from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.stage import (
     ENDED,
     LIVE,
@@ -52,7 +51,7 @@ def _steps(engine: BlockingEngine, clock: ManualClock, execution_id: str) -> lis
     ]
 
 
-@pytest.mark.parametrize("state", [*LIVE, *ENDED])
+@rule_cases("state", [*LIVE, *ENDED], sample=5)
 def test_every_state_can_be_read_in_every_way(engine: BlockingEngine, clock: ManualClock, state: str) -> None:
     execution_id = an_execution(state, engine, clock)
 
@@ -118,7 +117,7 @@ def test_every_word_that_a_reader_meets_is_in_the_one_alphabet(engine: BlockingE
     }
 
 
-@pytest.mark.parametrize("state", [*LIVE, *ENDED])
+@rule_cases("state", [*LIVE, *ENDED], sample=5)
 def test_the_columns_of_a_state_never_contradict_each_other(
     engine: BlockingEngine, clock: ManualClock, state: str
 ) -> None:

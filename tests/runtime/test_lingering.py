@@ -4,8 +4,12 @@ import asyncio
 import time
 from typing import Any
 
+import pytest
+
 from flowfabric import Context, FlowFabric, ManualClock
+from flowfabric.runtime import waits
 from flowfabric.runtime.worker import Worker, WorkerSettings
+from tests.runtime.test_outages import worker_on_a_faulty_store
 from tests.runtime.test_waiting import event_types, suspended
 from tests.runtime.working import WAIT_S_MAX, ended, run, seen, snapshot, until, working, working_on
 from tests.stores_under_test import on_one_store
@@ -175,6 +179,33 @@ def test_what_lingers_gives_its_slot_to_work_that_waits(ff: FlowFabric) -> None:
     assert room == "there was room"
     assert "suspended" not in before
     assert "suspended" in after
+
+
+def test_what_lingers_keeps_its_slot_if_the_worker_cannot_take_the_work_that_waits(ff: FlowFabric) -> None:
+    @ff.task
+    async def publish(ctx: Context) -> str:
+        return await ctx.wait("editor", str)
+
+    @ff.task(capabilities=["gpu"])
+    async def render(ctx: Context) -> None:
+        pass
+
+    async def main() -> list[str]:
+        async with working(ff, linger=FOR_EVER, concurrency=1):
+            handle = await publish.submit()
+            await waiting(ff, handle, "editor")
+            await render.submit()
+            engine = await ff.engine()
+            await engine.wait_until_ready(lanes=["default"], capabilities=["gpu"])
+            able = asyncio.ensure_future(engine.wait_until_ready(lanes=["default"]))
+            await asyncio.wait([able], timeout=0.1)  # time in which a worker that ignores capabilities gives way
+            assert not able.done()
+            able.cancel()
+            await handle.signal("editor", "fine")
+            await handle.result(timeout=WAIT_S_MAX)
+            return await event_types(ff, handle)
+
+    assert "suspended" not in run(main)
 
 
 @on_one_store
@@ -390,3 +421,35 @@ def test_a_wait_of_a_worker_that_died_while_it_lingered_goes_on_elsewhere(
 
     assert run(main) == "active"
     assert runs == [0, 1]
+
+
+def test_ends_in_place_do_not_pile_up_in_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waits, "ENDS_MAX", 3)
+    ff = FlowFabric("memory://")
+
+    @ff.task(linger=FOR_EVER)
+    async def chat(ctx: Context) -> int:
+        turns = 0
+        async for message in ctx.inbox("chat", str):
+            turns += 1
+            if message == "bye":
+                break
+        return turns
+
+    async def main() -> tuple[list[int], bytes | None]:
+        async with worker_on_a_faulty_store(ff) as scene:
+            execution_id = await scene.create(chat.name)
+            for turn in range(12):
+                await seen(
+                    lambda: scene.engine.describe_execution(execution_id),
+                    lambda x, turn=turn: [wait.name for wait in x.waits] == [f"chat[{turn + 1}]"],
+                )
+                await scene.engine.signal(execution_id, "chat", b'"bye"' if turn == 11 else b'"hello"')
+            await scene.engine.wait_for_result(execution_id, timeout_ms=int(WAIT_S_MAX * 1000))
+            inboxes = [x.inbox for each in scene.store.committed for _, x in each.executions if x and x.inbox]
+            return [len(inbox.unanswered) for inbox in inboxes], await scene.engine.get_result(execution_id)
+
+    unanswered, result = run(main)
+
+    assert result == b"12"
+    assert max(unanswered) == 3

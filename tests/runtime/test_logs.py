@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from flowfabric import Context, FlowFabric, Retry
+from flowfabric import Context, FlowFabric, OperatorOnly, Retry
 from flowfabric.runtime.logs import JsonLines, TextLines
 from tests.runtime import isolated
 from tests.runtime.working import ended, run, snapshot, until, working
@@ -120,8 +120,51 @@ def test_what_a_stop_hands_back_and_what_a_cancel_takes_away_is_said(
     (taken_away,) = lines_of(caplog, cancelled)
     assert facts(handed_back) == ("INFO", "wait", 0, "released", None)
     assert handed_back["text"].endswith(" s, because the worker stops")
-    assert facts(taken_away) == ("INFO", "wait", 0, "lost", "execution_not_active")
-    assert taken_away["text"].endswith(" s, because its lease is over: execution_not_active")
+    assert facts(taken_away) == ("INFO", "wait", 0, "lost", "It was cancelled by an operator: enough.")
+    assert taken_away["text"].endswith(" s, because its lease is over: It was cancelled by an operator: enough.")
+
+
+def test_a_timeout_that_ends_a_lingering_attempt_is_named(ff: FlowFabric, caplog: pytest.LogCaptureFixture) -> None:
+    @ff.task
+    async def wait(ctx: Context) -> None:
+        await ctx.wait("editor", timeout="10ms", on_timeout="fail")
+
+    async def main() -> str:
+        async with working(ff, linger="1h"):
+            handle = await wait.submit()
+            await until(lambda: bool(lines_of(caplog, handle.execution_id)))
+            return handle.execution_id
+
+    caplog.set_level(logging.INFO, "flowfabric")
+    (line,) = lines_of(caplog, run(main))
+
+    assert facts(line)[:4] == ("INFO", "wait", 0, "lost")
+    assert line["text"].endswith(
+        " s, because its lease is over: It failed with wait_timeout: nothing ended the wait 'editor' in time."
+    )
+
+
+def test_a_wait_for_an_operator_is_no_sleep(ff: FlowFabric, caplog: pytest.LogCaptureFixture) -> None:
+    @ff.task
+    async def wait(ctx: Context) -> None:
+        await ctx.wait(OperatorOnly(), name="boss")
+
+    @ff.task
+    async def nap(ctx: Context) -> None:
+        await ctx.sleep("nap", "1h")
+
+    async def main() -> list[str]:
+        async with working(ff, linger="0s"):
+            handles = [await wait.submit(), await nap.submit()]
+            for handle in handles:
+                await until(lambda key=handle.execution_id: bool(lines_of(caplog, key)))  # type: ignore[misc]
+            return [handle.execution_id for handle in handles]
+
+    caplog.set_level(logging.INFO, "flowfabric")
+    said = [line["text"] for key in run(main) for line in lines_of(caplog, key)]
+
+    assert "; it waits in 'boss' for an operator, and holds nothing meanwhile" in said[0]
+    assert "; it sleeps in 'nap', and holds nothing meanwhile" in said[1]
 
 
 @pytest.mark.parametrize(("verb", "level"), [("cancel", "INFO"), ("revoke", "WARNING")])

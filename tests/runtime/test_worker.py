@@ -3,16 +3,18 @@
 import asyncio
 import logging
 import threading
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from flowfabric import InvalidInput
+from flowfabric import ExecutionPolicy, InvalidInput, RetryPolicy
 from flowfabric.fabric import FlowFabric
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.failures import Permanent
 from flowfabric.runtime.reporting import UNKNOWN_TASK_DELAY_MS
 from flowfabric.runtime.task_options import Retry
+from flowfabric.testing import Kit
 from tests.runtime.working import WAIT_S_MAX, ended, run, seen, snapshot, until, working, working_on
 from tests.stores_under_test import on_one_store
 
@@ -255,6 +257,20 @@ def test_an_execution_of_an_unknown_task_is_put_off_without_burning_anything(
     assert (x.retry_count, x.interruption_count) == (0, 0)
     assert x.delay_until_ms - x.started_at_ms == UNKNOWN_TASK_DELAY_MS
     assert "no task 'unknown' here; this worker knows known" in caplog.text
+
+
+def test_an_execution_of_an_unknown_task_is_put_off_for_longer_each_time() -> None:
+    policy = ExecutionPolicy(retry=RetryPolicy(max_retries=1, initial_delay_ms=1_000, jitter=0.0))
+
+    with Kit(FlowFabric("memory://")) as kit:
+        key = kit.engine.create_execution("unknown", policy=policy).execution_id
+        (claimed,) = kit.engine.claim(worker_id="w", worker_instance_id="w-1")
+        kit.engine.fail(claimed.lease, code="away", message="", retryable=True)
+        kit.run_for("1h")
+        starts_ms = [each.started_at_ms for each in kit.engine.list_attempts(key)]
+
+    pauses_s = [(after - before) / 1000 for before, after in pairwise(starts_ms)]  # type: ignore[operator]
+    assert pauses_s == [1, 10, 20, 40, 80, 160, 320, *[600] * 4]
 
 
 # ── the list of workers ──────────────────────────────────────────────────────────────────────────

@@ -1,18 +1,23 @@
 """`make simulate`: run seeds, and show what breaks.
 
 SEED=7 runs one seed and shows its log; ONLY=0,3,9 takes these parts of its plan alone. SEEDS=1000 runs so many, from
-SEED on, and stops at the first that breaks.
+SEED on, and stops at the first that breaks. ARGS=--mutants says which seeds find each mutant, the cheapest first.
 """
 
 import argparse
 import sys
 import time
+from collections.abc import Iterator
+from itertools import islice
 
+from tests.simulation.mutants import MUTANTS, planted
 from tests.simulation.plan import plan_of
 from tests.simulation.shrinking import report, shrunk
-from tests.simulation.world import run
+from tests.simulation.world import Outcome, run
 
 TOLD_EVERY = 100
+FINDINGS = 3
+"""Of so many seeds that find a mutant, the one that does so with the least work is named first."""
 
 
 def main() -> int:
@@ -20,7 +25,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=None, help="the first seed")
     parser.add_argument("--seeds", type=int, default=None, help="how many seeds")
     parser.add_argument("--only", default=None, help="the numbers of the parts to run, with commas between them")
+    parser.add_argument("--mutants", action="store_true", help="look for seeds that find each mutant")
     given = parser.parse_args()
+    if given.mutants:
+        return _mutants(given.seeds or 100)
     if given.seeds is None and given.seed is not None:
         return _one(given.seed, given.only)
     return _many(given.seed or 0, given.seeds or 100)
@@ -53,6 +61,23 @@ def _many(first: int, count: int) -> int:
             sys.stdout.write(f"{done} seeds, {batches} batches, {took_s:.0f} s: everything holds.\n")
             sys.stdout.flush()
     return 0
+
+
+def _breaking(count: int) -> Iterator[Outcome]:
+    return (outcome for seed in range(count) if (outcome := run(plan_of(seed))).broken is not None)
+
+
+def _mutants(count: int) -> int:
+    """Say which seed `mutants.py` should name for each mutant."""
+    is_blind = False
+    for mutant in MUTANTS:
+        with planted(mutant):
+            found = list(islice(_breaking(count), FINDINGS))
+        seeds = ", ".join(str(outcome.plan.seed) for outcome in sorted(found, key=lambda each: each.steps))
+        sys.stdout.write(f"{mutant.name}: {seeds or 'nobody finds it'}\n")
+        sys.stdout.flush()
+        is_blind = is_blind or not found
+    return 1 if is_blind else 0
 
 
 if __name__ == "__main__":

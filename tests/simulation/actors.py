@@ -4,7 +4,7 @@ import asyncio
 import random
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -20,9 +20,15 @@ from flowfabric import (
     RetryPolicy,
     StoreUnavailable,
 )
+from flowfabric.domain.children import Children
+from flowfabric.domain.conditions import from_stored
 from tests.simulation import work
+from tests.simulation.ledger import Letter
 from tests.simulation.plan import actor
 from tests.simulation.processes import Simulated
+
+if TYPE_CHECKING:
+    from flowfabric.domain.execution import Execution
 
 KEYS = ("key-a", "key-b", "key-c")
 JOINS = (AllOf(), AllOf(), AnyOf(), AnyOf("let_run"), Quorum(2), Quorum(2, "let_run"))
@@ -116,6 +122,50 @@ async def submit_what_waits(process: Simulated, chance: random.Random) -> str:
     return f"{kind} {answer.execution_id}"
 
 
+@actor(9)
+async def submit_what_asks_people(process: Simulated, chance: random.Random) -> str:
+    """Some of those who are asked get their tokens at once."""
+    arguments = {"n": 1, "approvers": chance.randint(1, 2), "timeout_ms": chance.choice((None, None, 1_500))}
+    item = _item(process, chance, kind="confer", payload=work.payload(arguments), policy=_PATIENT)
+    answer = (await process.engine.create_executions([item]))[0]
+    process.world.ledger.was_created(answer.execution_id)
+    for person in chance.sample(work.PERSONS, 2):
+        issued = await process.engine.issue_token(answer.execution_id, work.BOARD, source=person)
+        process.world.ledger.letters.append(Letter(issued.token, answer.execution_id, person))
+    return answer.execution_id
+
+
+@actor(12)
+async def submit_parent(process: Simulated, chance: random.Random) -> str:
+    kind, payload = _parent(chance)
+    deadline_at_ms = process.world.now_ms + chance.randint(200, 5_000) if chance.random() < 0.2 else None
+    item = _item(process, chance, kind=kind, payload=payload, policy=_PATIENT, deadline_at_ms=deadline_at_ms)
+    answer = (await process.engine.create_executions([item]))[0]
+    process.world.ledger.was_created(answer.execution_id)
+    return f"{kind} {answer.execution_id}"
+
+
+_PATIENT = ExecutionPolicy(retry=RetryPolicy(max_retries=1), max_interruptions=20)
+
+
+def _parent(chance: random.Random) -> tuple[str, bytes]:
+    """The kind and the payload of an execution that has children."""
+    errands = [_errand(chance, number) for number in range(1, chance.randint(2, 5))]
+    if chance.random() < 0.3:
+        errands[-1].errands = [_errand(chance, number) for number in range(1, chance.randint(2, 3))]
+    arguments = {"errands": errands, "spares": chance.random() < 0.4, "fails": chance.choice((0, 0, 0, 1))}
+    return chance.choice(("oversee", "oversee_in_a_thread")), work.payload(arguments)
+
+
+def _errand(chance: random.Random, number: int) -> work.Errand:
+    return work.Errand(
+        n=number,
+        pause_ms=chance.choice((0, 20, 300, 1_500)),
+        fails=chance.choice((0, 0, 0, 0, 1, 2)),
+        waits=chance.random() < 0.15,
+    )
+
+
 def _item(process: Simulated, chance: random.Random, inputs: tuple[str, ...] = (), **given: Any) -> NewExecution:
     now_ms = process.world.now_ms
     arguments: dict[str, Any] = {
@@ -201,7 +251,8 @@ async def add_dependency(process: Simulated, chance: random.Random) -> str:
 
 def _member(process: Simulated, chance: random.Random, inputs: tuple[str, ...] = ()) -> NewExecution:
     """What has no deadline and is not removed by itself: both belong to flows as a whole."""
-    item = _item(process, chance, inputs, deadline_at_ms=None, delay_until_ms=None, required_capabilities=())
+    given = dict(zip(("kind", "payload"), _parent(chance), strict=True)) if not inputs and chance.random() < 0.1 else {}
+    item = _item(process, chance, inputs, **given, deadline_at_ms=None, delay_until_ms=None, required_capabilities=())
     policy = ExecutionPolicy(retry=item.policy.retry, max_interruptions=item.policy.max_interruptions)
     return NewExecution(kind=item.kind, payload=item.payload, lane=item.lane, policy=policy)
 
@@ -274,9 +325,13 @@ def _work_by_hand(process: Simulated, chance: random.Random) -> str:
 
 
 def _execution(process: Simulated, chance: random.Random) -> str | None:
-    """One of the executions that callers know of, rather a new one."""
+    """One of the executions that callers know of, rather a new one, or a child."""
     known = process.world.ledger.created
-    return known[-1 - min(int(chance.expovariate(0.3)), len(known) - 1)] if known else None
+    found = known[-1 - min(int(chance.expovariate(0.3)), len(known) - 1)] if known else None
+    if found is not None and chance.random() < 0.3:
+        children = [x.execution_id for x in process.world.children(found)]
+        return chance.choice(children) if children else found
+    return found
 
 
 def _flow(process: Simulated, chance: random.Random) -> str | None:
@@ -284,9 +339,24 @@ def _flow(process: Simulated, chance: random.Random) -> str | None:
     return known[-1 - min(int(chance.expovariate(0.5)), len(known) - 1)] if known else None
 
 
+def _parents(process: Simulated, *, has_ended: bool) -> list[str]:
+    """The executions that have children, or only those whose children have not ended, if there are some."""
+    world = process.world
+    parents = [x.execution_id for x in world.executions() if x.has_children and x.has_ended == has_ended]
+    return sorted([key for key in parents if any(not x.has_ended for x in world.children(key))] or parents)
+
+
+def _ended_children(process: Simulated) -> list[str]:
+    """The children that have ended, of parents that have not."""
+    live = _parents(process, has_ended=False)
+    return sorted(x.execution_id for key in live for x in process.world.children(key) if x.has_ended)
+
+
 @actor(4)
 async def cancel(process: Simulated, chance: random.Random) -> str:
-    if (execution_id := _execution(process, chance)) is None:
+    parents = _parents(process, has_ended=False)
+    execution_id = chance.choice(parents) if parents and chance.random() < 0.4 else _execution(process, chance)
+    if execution_id is None:
         return "nothing"
     await process.engine.cancel_execution(execution_id, reason="asked for")
     return execution_id
@@ -333,7 +403,10 @@ async def unhold(process: Simulated, chance: random.Random) -> str:
 
 @actor(6)
 async def replay(process: Simulated, chance: random.Random) -> str:
-    if (execution_id := _execution(process, chance)) is None:
+    """Rather a parent, or a child for which its parent waits."""
+    found = chance.choice((_parents(process, has_ended=True), _ended_children(process), []))
+    execution_id = chance.choice(found) if found else _execution(process, chance)
+    if execution_id is None:
         return "nothing"
     steps = chance.choice((None, "keep", "clear", "clear", "from step-1"))
     if steps == "from step-1":
@@ -371,7 +444,7 @@ async def signal(process: Simulated, chance: random.Random) -> str:
     if execution_id is None:
         return "nothing"
     key, number = chance.choice(work.WAITPOINTS), chance.getrandbits(40)
-    repeated = f"signal-{number}"
+    repeated, life = f"signal-{number}", process.world.ledger.life_of(execution_id)
     while True:
         try:
             answer = await process.engine.signal(
@@ -381,7 +454,7 @@ async def signal(process: Simulated, chance: random.Random) -> str:
             if error.is_final:
                 raise
             continue
-        process.world.ledger.was_signalled(execution_id, repeated, answer.signal_id)
+        process.world.ledger.was_signalled(execution_id, life, repeated, answer.signal_id)
         if chance.random() < 0.7:
             return f"{execution_id} {key} {answer}"
 
@@ -462,8 +535,15 @@ async def let_all_run(process: Simulated, chance: random.Random) -> str:
     for execution_id in held:
         with suppress(Refused):  # it may have ended meanwhile
             await process.engine.unhold(execution_id)
-    waiting = [x.execution_id for x in process.world.executions() if x.lifecycle_phase == "suspended"]
+    waiting = [x.execution_id for x in process.world.executions() if _waits_for_a_person(x)]
     for execution_id in waiting:
         with suppress(Refused):
             await process.engine.resume_execution(execution_id, b"0")
     return f"{len(held)} were held, {len(waiting)} were suspended"
+
+
+def _waits_for_a_person(x: "Execution") -> bool:
+    """Whether it is suspended, and not only because its children have not ended."""
+    if x.lifecycle_phase != "suspended" or x.inbox is None:
+        return False
+    return not any(isinstance(from_stored(wait.condition), Children) for wait in x.inbox.waits)

@@ -1,17 +1,22 @@
 """What must hold: after every batch, and at the end. Each check is a function that says what it found broken."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from flowfabric import Event
+from flowfabric.domain.child_invariants import family_violations_at_rest
+from flowfabric.domain.children import Children
+from flowfabric.domain.conditions import from_stored
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.invariants import Contents, violations, violations_at_rest
 from flowfabric.domain.listing import EventFilter
 from flowfabric.domain.schedule import NAME_TAG, SLOT_TAG
-from tests.simulation.work import Result
+from flowfabric.domain.waiting import EMPTY_INBOX
+from tests.simulation.ledger import FORGED
+from tests.simulation.work import FAN_OUTS, Result
 from tests.stores.resting import restless
 from tests.stores.telling import contents_of
 
@@ -149,11 +154,112 @@ def _who_stores_a_result_holds_the_lease(world: "World", changes: "Changes", now
         for (key, _), data in changes.results.items()
         if data is not None
     ]
-    stored += [(key, name, int(step.result)) for (key, name), step in changes.steps.items() if not step.is_wait]
+    stored += [
+        (key, name, int(step.result))
+        for (key, name), step in changes.steps.items()
+        if not step.is_wait and name not in FAN_OUTS
+    ]
     for key, what, token in stored:
         epochs = held.get(key, {world.epoch_of(key)})
         if token not in epochs:
             yield f"{key}: {what} was stored under token {token}, and its leases were {sorted(map(str, epochs))}"
+
+
+# ── parents and children ─────────────────────────────────────────────────────────────────────────
+
+
+@after_each_batch
+def _families_are_whole(world: "World", changes: "Changes", now_ms: int) -> Iterator[str]:
+    """What must hold between a parent and its children, of all families that the batch has touched."""
+    touched = [x for _, x in changes.executions if x is not None]
+    replayed = {event.execution_id for event in changes.events if event.event_type == "replayed"}
+    for x in touched:
+        if x.execution_id not in replayed:
+            continue
+        world.replayed_alone -= {child.execution_id for child in world.children(x.execution_id)}
+        parent = None if x.parent_id is None else world.store.execution(x.parent_id)
+        if parent is not None and (parent.has_ended or _is_of_a_former_life(x, parent)):
+            world.replayed_alone.add(x.execution_id)
+    parents = {x.execution_id for x in touched if x.has_children} | {x.parent_id for x in touched if x.parent_id}
+    for parent_id in sorted(parents):
+        parent = world.store.execution(parent_id)
+        family = {x.execution_id: x for x in world.children(parent_id)}
+        if parent is None:
+            continue
+        children = list(family.values())
+        yield from _waits_in_vain(parent, children)
+        yield from _counts_too_many(parent, children)
+        yield from _outlives_its_parent(world, parent, children)
+        family[parent_id] = parent
+        yield from family_violations_at_rest(family)
+
+
+def _waits_in_vain(parent: Execution, children: Sequence[Execution]) -> Iterator[str]:
+    """Waits for children that have ended. The children are asked here, not what their parent has counted."""
+    inbox = parent.inbox or EMPTY_INBOX
+    for wait in inbox.waits:
+        condition = from_stored(wait.condition)
+        if not isinstance(condition, Children):
+            continue
+        places = [(x, x.child_place) for x in children if x.child_place is not None]
+        awaited = [x for x, place in places if place.life == inbox.life and place.group in condition.names]
+        settled = [x for x in awaited if x.has_ended and not x.unsettled]
+        has_lost = any(x.terminal_outcome != "success" for x in settled)
+        if len(settled) == len(awaited) or (has_lost and not condition.all_ended):
+            yield f"{parent.execution_id} waits for {wait.name!r}: {len(settled)} of {len(awaited)} children have ended"
+
+
+def _counts_too_many(parent: Execution, children: Sequence[Execution]) -> Iterator[str]:
+    """Children that are counted, and have not ended. One that was removed stays counted."""
+    inbox = parent.inbox or EMPTY_INBOX
+    open_places = [
+        x.child_place for x in children if x.child_place is not None and not (x.has_ended and not x.unsettled)
+    ]
+    for group in inbox.groups:
+        still_open = sum((place.life, place.group) == (inbox.life, group.name) for place in open_places)
+        if group.succeeded + group.failed + still_open > group.total:
+            yield f"{parent.execution_id} has counted {group}, and {still_open} of them have not ended"
+
+
+def _outlives_its_parent(world: "World", parent: Execution, children: Sequence[Execution]) -> Iterator[str]:
+    """Children that live, although their parent did not succeed or lives anew, unless somebody has replayed them since.
+
+    An end is passed on to the children in later batches. Until then the parent is unsettled.
+    """
+    has_failed = parent.has_ended and parent.terminal_outcome != "success" and not parent.unsettled
+    for x in children:
+        is_former = not parent.has_ended and _is_of_a_former_life(x, parent)
+        if (has_failed or is_former) and not x.has_ended and x.execution_id not in world.replayed_alone:
+            yield f"{x.execution_id} is {x.public_state}, and its parent is {parent.public_state}"
+
+
+def _is_of_a_former_life(x: Execution, parent: Execution) -> bool:
+    return x.child_place is not None and x.child_place.life != (parent.inbox or EMPTY_INBOX).life
+
+
+@after_each_batch
+def _children_resume_their_parent_once(world: "World", changes: "Changes", now_ms: int) -> Iterator[str]:
+    for event in changes.events:
+        key = event.execution_id or ""
+        if event.event_type == "replayed":
+            world.resumed = {each for each in world.resumed if each[0] != key}
+        elif event.event_type == "resumed" and event.details["cause"] == "children":
+            name = str(event.details["name"])
+            if (key, name) in world.resumed:
+                yield f"{key} was resumed twice by the children of {name!r}"
+            world.resumed.add((key, name))
+
+
+@after_each_batch
+def _a_group_of_children_is_made_once(world: "World", changes: "Changes", now_ms: int) -> Iterator[str]:
+    for before, x in changes.executions:
+        if before is None or x is None or before.replay_count != x.replay_count:
+            continue
+        made = {group.name: group for group in (before.inbox or EMPTY_INBOX).groups}
+        for group in (x.inbox or EMPTY_INBOX).groups:
+            was = made.get(group.name, group)
+            if (was.total, was.kinds, was.after_step) != (group.total, group.kinds, group.after_step):
+                yield f"{x.execution_id} has made the children {group.name!r} a second time: {was}, {group}"
 
 
 # ── what was promised to callers ─────────────────────────────────────────────────────────────────
@@ -175,6 +281,21 @@ def _no_acknowledged_signal_is_lost(world: "World", contents: Contents) -> Itera
             for signal_id in signal_ids.values():
                 if signal_id not in stored:
                     yield f"{execution_id}: signal {signal_id} was acknowledged, and is gone"
+
+
+@after_each_batch
+def _no_forged_signal_arrives(world: "World", changes: "Changes", now_ms: int) -> Iterator[str]:
+    for signal in changes.signals.values():
+        if signal is not None and FORGED.encode() in signal.payload:
+            yield f"{signal.execution_id} has got signal {signal.number}, which is forged"
+
+
+@at_the_end
+def _a_signal_by_token_comes_from_its_person(world: "World", contents: Contents) -> Iterator[str]:
+    for signal in contents.signals:
+        person = world.ledger.signed.get(signal.signal_id, signal.source)
+        if signal.source != person:
+            yield f"{signal.execution_id}: signal {signal.number} of {person} is said to be of {signal.source}"
 
 
 @after_each_batch

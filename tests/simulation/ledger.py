@@ -1,14 +1,25 @@
 """What callers were answered, and what user code has seen: the other side of every promise of the engine."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from flowfabric import Event
     from flowfabric.domain.execution import Execution
     from tests.simulation.processes import Simulated
 
+FORGED = "forged"
+"""The note of a decision that must not arrive."""
+
 _current: "Ledger | None" = None
+
+
+class Letter(NamedTuple):
+    """A token on its way to a person."""
+
+    token: str
+    execution_id: str
+    person: str
 
 
 class Ledger:
@@ -35,6 +46,10 @@ class Ledger:
         """By execution and idempotency key: the signals of its present life whose senders were answered."""
         self.waits: dict[tuple[str, str], object] = {}
         """By execution and name of a wait: what the wait returned in the present life."""
+        self.letters: list[Letter] = []
+        """Tokens that people have got."""
+        self.signed: dict[str, str] = {}
+        """By signal: the person whose token was accepted with it."""
         self.broken: list[str] = []
         """What an actor itself has found broken."""
 
@@ -51,8 +66,15 @@ class Ledger:
         if first != answer:
             self.broken.append(f"{command_id} was answered {answer}, and at first {first}")
 
-    def was_signalled(self, execution_id: str, key: str, signal_id: str) -> None:
-        """A sender got the answer that its signal is stored."""
+    def life_of(self, execution_id: str) -> int:
+        """How often the execution was replayed."""
+        x = self._execution(execution_id)
+        return 0 if x is None else x.replay_count
+
+    def was_signalled(self, execution_id: str, life: int, key: str, signal_id: str) -> None:
+        """A sender who began in this life of the execution got the answer that its signal is stored."""
+        if self.life_of(execution_id) != life:
+            return  # what was stored before a replay need not be there any more
         first = self.signals.setdefault(execution_id, {}).setdefault(key, signal_id)
         if first != signal_id:
             self.broken.append(f"{execution_id}: {key} means signal {signal_id}, and at first it was {first}")
@@ -62,6 +84,18 @@ class Ledger:
         first = self.waits.setdefault((execution_id, name), value)
         if first != value:
             self.broken.append(f"{execution_id}: wait {name} returned {value}, and at first {first}")
+
+    def results_are_known(self, execution_id: str, name: str, wanted: list[int], values: list[int | str]) -> None:
+        """Children have ended, and their parent has got these results, now or in an earlier attempt.
+
+        Somebody who works by hand returns 0.
+        """
+        if len(values) != len(wanted):
+            self.broken.append(f"{execution_id}: {name} has {len(wanted)} children and {len(values)} results")
+        for place, (number, value) in enumerate(zip(wanted, values, strict=False)):
+            if isinstance(value, int) and value not in (0, number):
+                self.broken.append(f"{execution_id}: {name} has at place {place} the result {value}, not {number}")
+        self.wait_is_known(execution_id, name, values)
 
     def was_replayed(self, execution_id: str) -> None:
         """What was known about the former life of an execution need not hold any more."""

@@ -7,12 +7,15 @@ matter who holds the function. If the text has changed, the test says which muta
 import __future__
 
 import inspect
+import re
 import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
+
+_START = re.compile(r"(async )?def ")
 
 
 class Mutant(NamedTuple):
@@ -23,6 +26,8 @@ class Mutant(NamedTuple):
     """The module, a colon, and the function or method."""
     text: str
     instead: str
+    seed: int = 0
+    """A seed that finds it, and is tried first."""
 
 
 MUTANTS = [
@@ -31,12 +36,14 @@ MUTANTS = [
         "flowfabric.domain.decide.leasing:is_lease_of",
         "fence.lease_epoch == x.lease_epoch",
         "True or fence.lease_epoch == x.lease_epoch",
+        seed=19,
     ),
     Mutant(
         "a lease that is over can be renewed",
         "flowfabric.domain.decide.leasing:check_held",
         "x.lease_expires_at_ms <= ws.now_ms",
         "False",
+        seed=4,
     ),
     Mutant(
         "an expired lease is never handed back",
@@ -67,12 +74,14 @@ MUTANTS = [
         "flowfabric.domain.decide.flows:cancel_flow",
         "for x in targets:",
         "for x in targets[1:]:",
+        seed=25,
     ),
     Mutant(
         "an idempotency key is ignored",
         "flowfabric.domain.decide.creating:create",
         "promised is not None and not",
         "False and not",
+        seed=1,
     ),
     Mutant(
         "a retry is not counted",
@@ -97,36 +106,42 @@ MUTANTS = [
         "flowfabric.domain.decide.upkeep:handle_due",
         "_expire(ws, x)",
         "return False",
+        seed=5,
     ),
     Mutant(
         "an end that takes several transactions stops after the first",
         "flowfabric.domain.decide.upkeep:handle_due",
         "pass_on_end(ws, x)",
         "return False",
+        seed=9,
     ),
     Mutant(
         "a replay of a flow forgets those who come back later",
         "flowfabric.domain.decide.upkeep:handle_due",
         "come_back(ws, x)",
         "return False",
+        seed=33,
     ),
     Mutant(
         "a command id is ignored",
         "flowfabric.domain.decide:_decide_once",
         "if kept is not None:",
         "if False:",
+        seed=2,
     ),
     Mutant(
         "a replay that clears the steps keeps them",
         "flowfabric.domain.decide.keeping:keep_steps",
         "ws.clear_steps(x.execution_id)",
         "pass",
+        seed=2,
     ),
     Mutant(
         "a paused lane hands out executions",
         "flowfabric.domain.batch_io:ClaimNeed.open_lanes",
         "if switch is None or not switch.is_paused",
         "",
+        seed=3,
     ),
     Mutant(
         "a commit that never arrived is taken for one that did",
@@ -143,8 +158,9 @@ MUTANTS = [
     Mutant(
         "a wait does not look for signals that came before it",
         "flowfabric.domain.decide.waiting:_begin",
-        "ws.inboxes.satisfying(x.execution_id, condition) if inbox_of(x).signals else None",
+        "ws.inboxes.satisfying(x.execution_id, from_stored(command.condition)) if inbox_of(x).signals else None",
         "None",
+        seed=16,
     ),
     Mutant(
         "a signal is not taken, so that two waits get it",
@@ -181,12 +197,101 @@ MUTANTS = [
         "flowfabric.domain.decide.signalling:send_signal",
         "known = ws.inboxes.signal_key(x.execution_id, command.key, command.idempotency_key)",
         "known = None",
+        seed=4,
     ),
     Mutant(
         "a worker is suspended although another of its waits is over",
         "flowfabric.domain.decide.waiting:suspend",
         "if inbox.unanswered:",
         "if False:",
+        seed=10,
+    ),
+    Mutant(
+        "a parent counts one child too many",
+        "flowfabric.domain.decide.child_counts:count_end",
+        "succeeded=group.succeeded + 1",
+        "succeeded=group.succeeded + 2",
+        seed=13,
+    ),
+    Mutant(
+        "the end of a child does not wake its parent",
+        "flowfabric.domain.decide.child_counts:count_end",
+        "if is_over(wait, inbox):",
+        "if False:",
+    ),
+    Mutant(
+        "a failed child does not end the map",
+        "flowfabric.domain.children:are_over",
+        "(not all_ended and any(group.failed for group in named))",
+        "False",
+    ),
+    Mutant(
+        "each attempt of a parent makes its children anew",
+        "flowfabric.domain.decide.children:create_children",
+        "if known is not None:",
+        "if False:",
+    ),
+    Mutant(
+        "a replay of a parent makes children that exist",
+        "flowfabric.domain.decide.children:create_children",
+        "existing = _existing(ws, ids)",
+        "existing = {}",
+        seed=87,
+    ),
+    Mutant(
+        "the end of a parent forgets a child",
+        "flowfabric.domain.decide.ending:cancel_children",
+        "for child in live:",
+        "for child in live[1:]:",
+    ),
+    Mutant(
+        "the end of a parent stops at the first few children",
+        "flowfabric.domain.decide.ending:cancel_children",
+        "return are_all",
+        "return True",
+        seed=10,
+    ),
+    Mutant(
+        "a child that is replayed stays counted",
+        "flowfabric.domain.decide.replaying:replay",
+        "take_back_end(ws, x)",
+        "pass",
+        seed=37,
+    ),
+    Mutant(
+        "a replay from scratch keeps the children of the former life",
+        "flowfabric.domain.decide.keeping:keep_steps",
+        "cancel_children(ws, x, PARENT_REPLAYED, CHILDREN_MAX)",
+        "pass",
+        seed=51,
+    ),
+    Mutant(
+        "an outdated secret is accepted",
+        "flowfabric.engine.signing:Signing._is_valid",
+        "key.is_current or key.is_valid(await self._now_ms())",
+        "True",
+        seed=96,
+    ),
+    Mutant(
+        "a rotation without a grace leaves earlier tokens good",
+        "flowfabric.domain.decide.secrets:rotate_secret",
+        "replace(key, valid_until_ms=ends_at_ms)",
+        "replace(key, valid_until_ms=ends_at_ms + 60_000)",
+        seed=5,
+    ),
+    Mutant(
+        "a token need not be signed",
+        "flowfabric.domain.tokens:verify",
+        "not is_authentic or kid",
+        "kid",
+        seed=15,
+    ),
+    Mutant(
+        "a signal by token does not come from the person of the token",
+        "flowfabric.engine.signalling:Signalling.signal_by_token",
+        "ids.subject_among(waitpoint.subjects) or",
+        "",
+        seed=4,
     ),
 ]
 
@@ -215,7 +320,9 @@ def _function_at(where: str) -> FunctionType:
 
 def _mutated(function: FunctionType, mutant: Mutant) -> CodeType:
     source = textwrap.dedent(inspect.getsource(function))
-    source = source[source.index("def ") :]  # without decorators, which have done their work
+    start = _START.search(source)
+    assert start is not None
+    source = source[start.start() :]  # without decorators, which have done their work
     assert source.count(mutant.text) == 1, f"the mutant {mutant.name!r} has lost its place: {mutant.text!r}"
     compiled = compile(
         source.replace(mutant.text, mutant.instead),

@@ -26,7 +26,7 @@ FAULTS: dict[str, tuple[int, Fault]] = {}
 TROUBLE_S = (6.0, 12.0)
 """How long things go wrong."""
 PROCESSES = (2, 3)
-COMMANDS = (15, 45)
+COMMANDS = (12, 38)
 FAULT_COUNT = (2, 14)
 
 

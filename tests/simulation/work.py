@@ -1,17 +1,18 @@
-"""The tasks that the workers of the simulation run: plain and async, with steps, pauses, failures and inputs.
+"""The tasks that the workers of the simulation run: plain and async, with steps, pauses, waits, children and inputs.
 
 What a function returns, and what its steps return, names the fencing token under which it ran, so that whatever is
 stored tells who stored it.
 """
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import msgspec
 
-from flowfabric import AtLeast, Context, FlowFabric, WaitTimeout
+from flowfabric import AtLeast, ChildFailed, Context, FlowFabric, Retry, WaitTimeout
 from tests.simulation import ledger
 
 ff = FlowFabric("memory://")
@@ -19,6 +20,11 @@ ff = FlowFabric("memory://")
 LANES = ("default", "mail")
 CAPABILITIES = ("gpu",)
 WAITPOINTS = ("editor", "lawyer", "owner")
+BOARD = "board"
+"""The waitpoint of those who approve."""
+PERSONS = ("ann", "bob", "cleo")
+FAN_OUTS = ("errands", "last")
+"""The steps that hold the results of children."""
 
 
 class Result(msgspec.Struct):
@@ -107,6 +113,75 @@ def brood(ctx: Context, n: int, timeouts_ms: list[int | None]) -> Result:
             value = ctx.wait_sync(WAITPOINTS[0], int, name=f"wait-{number}", timeout=timeout)
             ledger.current().wait_is_known(ctx.execution_id, f"wait-{number}", value)
     return Result(n, ctx.fencing_token)
+
+
+@ff.task
+async def confer(ctx: Context, n: int, approvers: int, timeout_ms: int | None = None) -> Result:
+    """Asks people, and goes on with the first rejection, too."""
+    with suppress(WaitTimeout):
+        timeout = None if timeout_ms is None else timeout_ms / 1000
+        decisions = await ctx.approve(BOARD, title="Publish?", approvers=approvers, timeout=timeout)
+        ledger.current().wait_is_known(ctx.execution_id, BOARD, decisions)
+    name = "step-0"
+    await ctx.step(name, partial(_effect, ctx, name))
+    return Result(n, ctx.fencing_token)
+
+
+class Errand(msgspec.Struct, omit_defaults=True):
+    """What a child is to do."""
+
+    n: int
+    pause_ms: int = 0
+    fails: int = 0
+    """How many of its attempts fail. It has two."""
+    waits: bool = False
+    """Whether it waits for a signal."""
+    errands: list["Errand"] = msgspec.field(default_factory=list)
+    """What its own children are to do."""
+
+
+@ff.task(retry=Retry(1, initial_delay="50ms"), linger=0)
+async def errand(ctx: Context, what: Errand) -> Result:
+    """A child, which may have children."""
+    await asyncio.sleep(what.pause_ms / 1000)
+    if what.waits:
+        value = await ctx.wait(WAITPOINTS[0], int, name="go")
+        ledger.current().wait_is_known(ctx.execution_id, "go", value)
+    if what.errands:
+        results = await ctx.map("errands", errand, what.errands)
+        _note_results(ctx, "errands", what.errands, results)
+    _maybe_fail(ctx, what.fails)
+    return Result(what.n, ctx.fencing_token)
+
+
+@ff.task
+async def oversee(ctx: Context, errands: list[Errand], spares: bool = False, fails: int = 0) -> Result:
+    """Has children, and one more when they have ended. If it spares them, their failures are not its own."""
+    await ctx.step("step-0", partial(_effect, ctx, "step-0"))
+    results = await ctx.map("errands", errand, errands, return_exceptions=spares)
+    _note_results(ctx, "errands", errands, results)
+    _maybe_fail(ctx, fails)
+    await ctx.step("step-1", partial(_effect, ctx, "step-1"))
+    last = Errand(n=len(errands) + 1)
+    result = await ctx.run("last", errand, last)
+    _note_results(ctx, "last", [last], [result])
+    return Result(len(errands), ctx.fencing_token)
+
+
+@ff.task(linger=0)
+def oversee_in_a_thread(ctx: Context, errands: list[Errand], spares: bool = False, fails: int = 0) -> Result:
+    """The same in a thread. It does not wait for the rest when one of its children has failed."""
+    with suppress(ChildFailed):
+        results = ctx.map_sync("errands", errand, errands, return_exceptions=spares)
+        _note_results(ctx, "errands", errands, results)
+    _maybe_fail(ctx, fails)
+    ctx.step_sync("step-1", partial(_effect, ctx, "step-1"))
+    return Result(len(errands), ctx.fencing_token)
+
+
+def _note_results(ctx: Context, name: str, errands: list[Errand], results: Sequence[Result | ChildFailed]) -> None:
+    values = [each.value if isinstance(each, Result) else each.outcome for each in results]
+    ledger.current().results_are_known(ctx.execution_id, name, [what.n for what in errands], values)
 
 
 @ff.task

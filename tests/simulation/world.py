@@ -16,10 +16,11 @@ seam for the simulator, and the simulator depends on few of its names.
 
 A world has three parts. Under faults (`faults.py`) processes die between any two turns, freeze, restart, lose answers,
 commits or the store, meet contention and locks, and the store's clock jumps. Meanwhile people ask for everything there
-is (`actors.py`). Then the world heals: nothing goes wrong any more, and somebody lets go of whatever waits for a
-person. Everything that can end has to end, and what is due is handled in time. At last every process is stopped. After
-every batch all invariants of the domain hold, for the batch and for whatever it has touched, and so do the checks of
-`checks.py`, which compare the store with what callers were answered and what user code has seen (`ledger.py`).
+is (`actors.py`), answer with tokens, forge them and rotate secrets (`people.py`). Then the world heals: nothing goes
+wrong any more, and somebody lets go of whatever waits for a person. Everything that can end has to end, and what is due
+is handled in time. At last every process is stopped. After every batch all invariants of the domain hold, for the batch
+and for whatever it has touched, and so do the checks of `checks.py`, which compare the store with what callers were
+answered and what user code has seen (`ledger.py`).
 
 How to add something:
 
@@ -52,7 +53,7 @@ from flowfabric.domain.execution import DUE_KINDS
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.listing import ExecutionFilter
 from flowfabric.stores.memory.store import MemoryStore
-from tests.simulation import actors, faults, ledger, standins, strands
+from tests.simulation import actors, faults, ledger, people, standins, strands
 from tests.simulation.checks import AFTER_EACH_BATCH, AT_THE_END, Log, everything_in
 from tests.simulation.plan import ACTORS, FAULTS, Part, Plan
 from tests.simulation.processes import Simulated
@@ -65,7 +66,7 @@ if TYPE_CHECKING:
     from flowfabric.domain.execution import Execution
     from flowfabric.domain.news import Committed
 
-__all__ = ["Outcome", "World", "actors", "faults", "run"]
+__all__ = ["Outcome", "World", "actors", "faults", "people", "run"]
 
 LATE_MS_MAX = 1_000
 """How late something that is due is handled at the latest, if nothing goes wrong: a lease that is over, for one."""
@@ -137,6 +138,12 @@ class World:
         self.purged: set[str] = set()
         self.left_by_itself: set[str] = set()
         self.last_tokens: dict[str, int] = {}
+        self.resumed: set[tuple[str, str]] = set()
+        """Executions whose children have ended one of their waits in the present life, with the name of the wait."""
+        self.replayed_alone: set[str] = set()
+        """Children that somebody has replayed after the end of their parent."""
+        self.rotated_at = 0.0
+        """When the secrets were rotated last."""
 
     @property
     def now(self) -> float:
@@ -159,6 +166,10 @@ class World:
     def members(self, flow_id: str) -> "list[Execution]":
         """The executions of a flow."""
         return self.store.executions(ExecutionFilter(flow_id=flow_id), None, 1_000_000)
+
+    def children(self, parent_id: str) -> "list[Execution]":
+        """The children of an execution."""
+        return self.store.children(ExecutionId(parent_id), None, 1_000_000)
 
     def _execution(self, execution_id: str) -> "Execution | None":
         return self.store.execution(ExecutionId(execution_id))
@@ -299,6 +310,8 @@ class World:
             self.ledger.keys.pop(x.idempotency_key or "", None)
         gone_flows = [flow for flow, after in changes.flows if after is None and flow is not None]
         self.log.read_on([*gone, *gone_flows])
+        if changes.key_rings:
+            self.rotated_at = self.now
         for event in changes.events:
             subject = event.execution_id or event.flow_id or event.details.get("lane")
             self.note(process, f"{event.event_type} {subject} #{event.seq} {_words(event.details)}")

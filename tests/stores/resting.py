@@ -15,6 +15,8 @@ def restless(contents: Contents) -> Iterator[str]:
     executions = {x.execution_id: x for x in contents.executions}
     groups = {group.downstream: group for group in contents.groups}
     for x in contents.executions:
+        if x.unsettled and (x.parent_id is not None or x.has_children):
+            yield f"{x.execution_id} has ended, and its parent or its children have not heard of it"
         if x.has_ended or x.eligibility_state == "blocked_by_operator":
             continue
         group = groups.get(x.execution_id)

@@ -8,7 +8,18 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from flowfabric import AllOf, AnyOf, ExecutionPolicy, FlowGraph, Lease, NewExecution, NewSchedule, Quorum, RetryPolicy
+from flowfabric import (
+    AllOf,
+    AnyOf,
+    ExecutionPolicy,
+    FlowGraph,
+    Lease,
+    NewChild,
+    NewExecution,
+    NewSchedule,
+    Quorum,
+    RetryPolicy,
+)
 from flowfabric.domain.ids import (
     ExecutionId,
     FlowId,
@@ -158,10 +169,16 @@ class Sweep(NamedTuple):
     kind: str
 
 
+class PassOn(NamedTuple):
+    """Ends that parents and children have not heard of, found when the scene begins and passed on in its turn."""
+
+    most: int
+
+
 class Scene(NamedTuple):
     """What happens at one instant; then time goes on."""
 
-    steps: Sequence[Step | Again | Sweep]
+    steps: Sequence[Step | Again | Sweep | PassOn]
     reads: Sequence[Step]
     reconcile: bool
     then_ms: int
@@ -170,9 +187,9 @@ class Scene(NamedTuple):
 def _worked_out(value: Any, known: Known) -> Any:
     if isinstance(value, LeaseSeen | LeaseGuessed | Instant | Graph):
         return value.of(known)
-    if isinstance(value, NewExecution):
+    if isinstance(value, NewExecution | NewChild):
         fields = {name: _worked_out(getattr(value, name), known) for name in value.__struct_fields__}
-        return NewExecution(**fields)
+        return type(value)(**fields)
     if isinstance(value, list):
         return [_worked_out(item, known) for item in value]
     return value

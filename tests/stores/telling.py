@@ -29,7 +29,7 @@ from flowfabric import (
 from flowfabric.app import open_store
 from flowfabric.domain import expiring
 from flowfabric.domain.batch_io import Needs
-from flowfabric.domain.commands import Envelope, HandleDue
+from flowfabric.domain.commands import Envelope, HandleDue, PassOnEnd
 from flowfabric.domain.decide.rule import batch_class
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Flow
@@ -63,9 +63,11 @@ from tests.assembled import MARK, Assembled, assembled
 from tests.faulty_store import FaultyStore
 from tests.record_batches import loaded_by
 from tests.stores.resting import restless
-from tests.stores.stories import LOOKS_FIRST, NAMESPACES, Again, Known, Scene, Step, Sweep
+from tests.stores.stories import LOOKS_FIRST, NAMESPACES, Again, Known, PassOn, Scene, Step, Sweep
 
 Manner = Literal["one by one", "in batches", "to those who wait"]
+Upkeep = HandleDue | PassOnEnd
+"""Commands that nobody calls a method for."""
 Trouble = Callable[[FaultyStore], None]
 """What may befall the store before a step is told."""
 
@@ -99,6 +101,8 @@ def teller(url: str, manner: Manner, trouble: Trouble | None = None) -> Iterator
     store = FaultyStore(open_store(url, clock=clock, migrate=True))
     # With two committers the order of events is fixed per execution only; the story is to end the same everywhere.
     store.committers = 1
+    # When an end is passed on, the story says; otherwise it would depend on who is quicker.
+    store.loses_ends = True
     try:
         with assembled(store, new_uuid=ids_in_order(), keys=KnownKeys(KEYS)) as parts:
             if manner == "one by one":
@@ -156,12 +160,14 @@ class Teller:
                 return
             self.clock.advance(scene.then_ms)
 
-    def _worked_out(self, scene: Scene, known: Known) -> list[Step | HandleDue]:
-        steps: list[Step | HandleDue] = []
+    def _worked_out(self, scene: Scene, known: Known) -> list[Step | Upkeep]:
+        steps: list[Step | Upkeep] = []
         for step in scene.steps:
             if isinstance(step, Sweep):
                 due = self.store.due(step.kind, known.now_ms + 1, None, 500)  # one moment too many: a stale find
                 steps += [HandleDue(each) for each in due]
+            elif isinstance(step, PassOn):
+                steps += self._to_pass_on(known, step.most)
             elif isinstance(step, Again):
                 if self.steps_told:
                     steps.append(self.steps_told[step.number % len(self.steps_told)])
@@ -170,14 +176,20 @@ class Teller:
                 self.steps_told.append(steps[-1])
         return steps
 
-    def play(self, number: int, steps: Sequence[Step | HandleDue]) -> list[object]:
+    def _to_pass_on(self, known: Known, most: int) -> list[PassOnEnd]:
+        """What a process sends after a commit that has ended parents or children."""
+        ends = [due.execution_id for due in self.store.due("resolution", known.now_ms, None, most)]
+        found = {key: self.store.execution(key) for key in ends}
+        return [PassOnEnd((x.parent_id or key), key) for key, x in found.items() if x is not None]
+
+    def play(self, number: int, steps: Sequence[Step | Upkeep]) -> list[object]:
         """One scene; what its steps were answered."""
         outcomes: list[object] = []
         self._check_commits(number)  # of what a sweep did before
         for step in steps:
             if self.trouble is not None:
                 self.trouble(self.store)
-            if isinstance(step, HandleDue):
+            if isinstance(step, Upkeep):
                 outcome: object = self.commits.execute_all([Envelope(step)])[0]
             else:
                 outcome = self._call(step)
@@ -265,7 +277,7 @@ class Teller:
         command_id = step.arguments.get("command_id")
         if not isinstance(command_id, str) or isinstance(outcome, BaseException):
             return
-        if step.method == "create_executions" and not step.arguments["items"]:
+        if step.method in ("create_executions", "create_children") and not step.arguments["items"]:
             return  # nothing was asked for, so nothing was sent
         key = (step.scope or "", command_id)
         answer, now_ms = self.words(outcome), self.clock.now_ms
@@ -291,6 +303,11 @@ class Teller:
             "signals": {key: self.words(engine.list_signals(key)) for key in ids},
             "waiting": [snapshot.execution_id for snapshot in engine.list_waiting(limit=1000).items],
             "explained": {key: engine.explain(key) for key in ids},
+            "children": {
+                key: self.words(engine.list_children(key))
+                for key in sorted({snapshot.parent_id for snapshot in listed if snapshot.parent_id is not None})
+                if key in ids
+            },
             "by namespace": {
                 name: [snapshot.execution_id for snapshot in self._pages(engine.scoped(name))] for name in NAMESPACES
             },
@@ -458,7 +475,7 @@ class BatchTeller(Teller):
         self.new_uuid = ids_in_order()
         self.sweeper = Sweeper(self.store, self)
 
-    def play(self, number: int, steps: Sequence[Step | HandleDue]) -> list[object]:
+    def play(self, number: int, steps: Sequence[Step | Upkeep]) -> list[object]:
         outcomes: list[object] = []
         while len(outcomes) < len(steps):
             rest = steps[len(outcomes) :]
@@ -470,8 +487,8 @@ class BatchTeller(Teller):
                 outcomes += self._play_at_once(number, rest[: looks_first.index(True)] if True in looks_first else rest)
         return outcomes
 
-    def _play_at_once(self, number: int, steps: Sequence[Step | HandleDue]) -> list[object]:
-        sent = [Envelope(step) if isinstance(step, HandleDue) else self._envelope(step) for step in steps]
+    def _play_at_once(self, number: int, steps: Sequence[Step | Upkeep]) -> list[object]:
+        sent = [Envelope(step) if isinstance(step, Upkeep) else self._envelope(step) for step in steps]
         answers = iter(self.execute_all([each for each in sent if isinstance(each, Envelope)]))
         outcomes = [next(answers) if isinstance(each, Envelope) else each for each in sent]
         for step, outcome in zip(steps, outcomes, strict=True):

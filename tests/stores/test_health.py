@@ -23,7 +23,7 @@ from flowfabric.domain.health.file import DatabaseFile
 from flowfabric.domain.health.judging import findings
 from flowfabric.domain.health.server import Server
 from flowfabric.stores.sqlite import health
-from tests.postgres_server import connected, copy_of, empty_store, with_options
+from tests.postgres_server import connected, copy_of, own_store, with_options
 from tests.stores.postgres.pooler import Pooler
 from tests.stores.sqlite.processes import running, wait_until_ready
 from tests.stores_under_test import SHARED_STORES, STORES
@@ -53,7 +53,7 @@ def file(path: Path) -> Iterator[str]:
 @pytest.fixture
 def url() -> Iterator[str]:
     """The url of a PostgreSQL database that its test may spoil."""
-    with empty_store() as url:
+    with own_store() as url:
         yield url
 
 
@@ -315,10 +315,14 @@ def test_the_secrets_that_the_store_keeps_are_counted_and_not_shown(
         engine.rotate_waitpoint_secret(kid=kid, secret=b"a secret of at least 32 bytes: " + kid.encode())
 
     facts = examine(store_url, clock=clock, machine=clock)
+    clock.advance(604_800_000)  # the grace of a rotation
+    after_grace = examine(store_url, clock=clock, machine=clock).work
 
     assert before is not None
     assert facts.work is not None
+    assert after_grace is not None
     assert (before.secrets_stored, facts.work.secrets_stored) == (0, 2)
+    assert after_grace.secrets_stored == len(engine.list_waitpoint_kids()) == 1
     assert "a secret" not in repr(facts)
 
 

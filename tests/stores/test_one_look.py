@@ -97,6 +97,16 @@ def test_one_look_sees_which_lanes_have_work_to_hand_out(
     assert list(look.ready) == [("default", "mail"), ("default", "gpu")]
 
 
+def test_a_lane_says_what_capabilities_its_work_needs(engine: BlockingEngine, store: Store, clock: ManualClock) -> None:
+    for capabilities in ([], ["h100", "gpu"], ["gpu"], ["gpu"]):
+        engine.create_execution("job", lane="mail", required_capabilities=capabilities)
+    engine.create_execution("job", lane="mail", namespace="elsewhere", required_capabilities=["disk"])
+    engine.create_execution("job", lane="mail", delay_until_ms=clock.now_ms + IN_MS, required_capabilities=["tape"])
+
+    assert sorted(store.ready_needs(("default", "mail"))) == [(), ("gpu",), ("gpu", "h100")]
+    assert store.ready_needs(("default", "none")) == []
+
+
 def test_a_lane_that_is_resumed_or_was_emptied_is_seen_as_it_is_now(engine: BlockingEngine, store: Store) -> None:
     engine.create_execution("job", lane="mail")
     engine.create_execution("job", lane="back")

@@ -1,6 +1,8 @@
 """What a batch is shown of waits and signals, what stays of what it wrote, and what others read, on every SQL store."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ from flowfabric.domain.waiting import (
     StoredSignal,
     StoredWaitpoint,
 )
+from tests.postgres_server import connected
 from tests.stores.flow_records import NOW, Books, a_solo, completed, opened
 from tests.stores_under_test import STORES
 
@@ -411,7 +414,18 @@ def test_signals_are_listed_in_the_order_of_their_arrival(books: Books):
     assert books.store.signals(ID, None) == (X, signals)
     assert books.store.signals(ID, "key 1") == (X, signals[::2])
     assert books.store.signals(ID, "key 2") == (X, [])
+    assert books.store.signals(ID, None, 3, 4) == (X, signals[3:7])
+    assert books.store.signals(ID, "key 1", 3, 2) == (X, [signals[4], signals[6]])
     assert books.store.signals(a_solo(9).execution_id, None) == (None, [])
+
+
+def test_a_waitpoint_is_found_by_its_own_id(books: Books):
+    editor, boss = a_waitpoint(key="editor"), a_waitpoint(key="boss")
+    books.save(X, Y, **by_key(editor, boss, a_waitpoint(Y)))
+
+    assert books.store.waitpoint(ID, boss.waitpoint_id) == (X, boss)
+    assert books.store.waitpoint(ID, a_waitpoint(Y).waitpoint_id) == (X, None)
+    assert books.store.waitpoint(a_solo(9).execution_id, boss.waitpoint_id) == (None, None)
 
 
 def test_a_ring_of_keys_is_read_and_replaced(books: Books):
@@ -469,6 +483,24 @@ def test_an_execution_that_gives_up_its_lease_and_keeps_its_inbox_is_listed(book
     books.save(executions=[(lingering, suspended)])
 
     assert books.store.suspended(None, None, None, 10) == [suspended]
+
+
+@pytest.mark.parametrize("store", ["sqlite", "postgres"])
+def test_since_when_it_waits_is_a_column_of_suspended_executions_only(store: str, tmp_path: Path):
+    with STORES[store].empty(tmp_path) as url:
+        with opened(url) as books:
+            lingering, suspended, resumed = running(1, inbox=X.inbox), waiting(2, since_ms=7), waiting(3, since_ms=8)
+            books.save(lingering, suspended, resumed)
+            books.save(executions=[(resumed, running(3, inbox=resumed.inbox, event_seq=2))])
+        sql = "select waiting_since_ms from ff_exec_core order by execution_id"
+        if store == "sqlite":
+            with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as connection:
+                found = connection.execute(sql).fetchall()
+        else:
+            with connected(url) as connection:
+                found = connection.execute(sql).fetchall()
+
+    assert found == [(None,), (7,), (None,)]
 
 
 def test_the_end_of_a_wait_is_a_due_moment(books: Books):

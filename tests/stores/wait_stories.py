@@ -101,6 +101,8 @@ class _Waiting(_Imagination):
             arguments["timeout_ms"] = chance.choice((0, 1, 1_500, 20_000))
         elif chance.random() < 0.2:
             arguments["timeout_at_ms"] = Instant(chance.choice((-5, 0, 3_000)))
+        else:
+            del arguments["on_timeout"]  # it is refused without a timeout
         return arguments
 
     def open_wait(self) -> dict[str, Any]:

@@ -72,15 +72,34 @@ def test_without_a_type_a_wait_gives_the_plain_value(kit: Kit) -> None:
     assert [handle.result_sync() for handle in handles] == values
 
 
-def test_a_value_that_does_not_fit_the_type_fails_for_good_and_names_the_sender(kit: Kit) -> None:
-    handle = shop.publish.submit_sync(7)
-    kit.run_until_waiting(handle)
-
-    kit.signal(handle, "editor", 5, source="ann")
+def test_a_value_that_does_not_fit_the_type_fails_for_good_and_says_what_can_be_done(kit: Kit) -> None:
+    sent, resumed = shop.publish.submit_sync(7), shop.publish.submit_sync(8)
+    plain = shop.guess.submit_sync()
     kit.run_until_idle()
 
-    with pytest.raises(ExecutionNotCompleted, match="signal to 'editor' from 'ann'"):
-        handle.result_sync()
+    kit.signal(sent, "editor", 5, source="ann")
+    kit.engine.resume_execution(resumed.execution_id)
+    kit.engine.signal(plain.execution_id, "editor", b"fine")
+    kit.run_until_idle()
+
+    messages = [_failure_of(kit, handle) for handle in (sent, resumed, plain)]
+    says = [
+        "Wait 'editor': the signal to 'editor' from 'ann' carries '5', which is not Verdict: Expected `object`, got",
+        "Wait 'editor': the signal to 'editor' from 'operator' carries 'null', which is not Verdict: Expected `object`",
+        "Wait 'editor': the signal to 'editor' carries 'fine', which is not JSON: ",
+    ]
+    assert [message.startswith(start) for message, start in zip(messages, says, strict=True)] == [True] * 3, messages
+    assert messages[0].endswith(
+        " The signal is stored, so every attempt fails like this. "
+        f"`ff replay {sent.execution_id} --from-scratch` does all steps again, and waits for a new signal."
+    )
+
+
+def _failure_of(kit: Kit, handle: Any) -> str:
+    x = kit.engine.describe_execution(handle.execution_id)
+    assert x is not None
+    assert x.failure is not None
+    return x.failure.message
 
 
 def test_a_signal_that_comes_before_the_wait_is_kept_for_it(kit: Kit) -> None:
@@ -260,7 +279,7 @@ def test_a_condition_with_several_signals_gives_a_list_in_the_order_of_arrival(k
     effects = [kit.signal(handle, key, f"{key} votes") for key in ("cleo", "cleo", "ann")]
     kit.run_until_idle()
 
-    assert [each.effect for each in effects if isinstance(each, Signalled)] == ["counted", "counted", "resumed"]
+    assert [each.effect for each in effects if isinstance(each, Signalled)] == ["counted", "buffered", "resumed"]
     assert handle.result_sync() == ["cleo votes", "ann votes"]
 
 
@@ -778,6 +797,20 @@ def test_wrong_calls_are_refused_where_they_are_written(call: Any) -> None:
     ctx = Context.for_test()
 
     with pytest.raises(InvalidInput):
+        asyncio.run(call(ctx))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda ctx: ctx.wait("a", on_timeout="fail"),
+        lambda ctx: ctx.approve("a", title="?", on_timeout="cancel"),
+    ],
+)
+def test_on_timeout_without_a_timeout_is_refused_where_it_is_written(call: Any) -> None:
+    ctx = Context.for_test()
+
+    with pytest.raises(InvalidInput, match="the wait has no timeout, so this would never happen"):
         asyncio.run(call(ctx))
 
 

@@ -59,6 +59,7 @@ SUBJECTS: Final = (
     "limits",
     "repeating",
     "repeating_waits",
+    "repeating_gates",
 )
 
 # Before they are imported, so that a failing assertion shows its values.

@@ -1,6 +1,6 @@
 """Budgets: what is reserved and spent, in periods and with parents, what exceeding one does, and who has spent what."""
 
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -25,17 +25,17 @@ from flowfabric_conformance.stage import claim_ids, create, log, look, refused
 DAY_MS = 86_400_000
 
 
-def _team(engine: BlockingEngine, **arguments: object) -> None:
+def _team(engine: BlockingEngine, **arguments: Any) -> None:
     """A budget of 100 usd, unless other limits are given."""
-    engine.set_budget("team", **{"limits": {"usd": 100}, **arguments})  # type: ignore[arg-type]
+    engine.set_budget("team", **{"limits": {"usd": 100}, **arguments})
 
 
-def _job(engine: BlockingEngine, usd: int = 0, *, budget: str = "team", **arguments: object) -> str:
+def _job(engine: BlockingEngine, usd: int = 0, *, budget: str = "team", **arguments: Any) -> str:
     """A new execution that reserves so much of a budget at each claim."""
     return create(engine, budgets={budget: {"usd": usd} if usd else {}}, **arguments)
 
 
-def _started(engine: BlockingEngine, usd: int = 0, **arguments: object) -> Claimed:
+def _started(engine: BlockingEngine, usd: int = 0, **arguments: Any) -> Claimed:
     """The lease of a new execution that runs on the budget."""
     made = _job(engine, usd, **arguments)
     (claimed,) = claims(engine)

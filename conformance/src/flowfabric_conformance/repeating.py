@@ -20,6 +20,7 @@ from flowfabric import (
 )
 from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.flow_stage import Dag, graph_of, submit
+from flowfabric_conformance.repeating_gates import GATE_WRITES
 from flowfabric_conformance.repeating_waits import WAIT_WRITES
 from flowfabric_conformance.stage import (
     RETRIED,
@@ -338,7 +339,8 @@ def _flow_to_write_to(engine: BlockingEngine) -> Dag:
 
 
 def test_every_write_method_is_repeated_somewhere() -> None:
-    repeated = {*WRITES, *SCHEDULE_WRITES, *WAIT_WRITES, *(method.split(" ")[0] for method in FLOW_WRITES)}
+    repeated = {*WRITES, *SCHEDULE_WRITES, *WAIT_WRITES, *GATE_WRITES}
+    repeated |= {method.split(" ")[0] for method in FLOW_WRITES}
 
     writes = {
         name

@@ -236,6 +236,45 @@ def test_a_repeated_key_at_an_alias_is_known_after_the_end(engine: BlockingEngin
     assert engine.signal_alias("order-7", b"paid", idempotency_key="evt-1") == DuplicateSignal(first.signal_id)
 
 
+def test_a_key_at_an_alias_is_one_signal_even_if_another_execution_has_the_alias_now(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    former = started(engine)
+    engine.create_waitpoint(former, "payment", alias="order-7")
+    first = signalled(engine.signal_alias("order-7", b"paid", idempotency_key="evt-1"))
+    engine.complete(former)
+    lease = started(engine)
+    engine.create_waitpoint(lease, "payment", alias="order-7")
+
+    assert engine.signal_alias("order-7", b"paid", idempotency_key="evt-1") == DuplicateSignal(first.signal_id)
+    with refused(engine, Conflict):
+        engine.signal_alias("order-7", b"another payment", idempotency_key="evt-1")
+    assert engine.list_signals(lease.execution_id) == []
+
+    # Without the alias, the key belongs to one waitpoint. At the alias it is remembered as it was.
+    signalled(engine.signal(lease.execution_id, "payment", b"by id", idempotency_key="evt-1"))
+    assert engine.signal_alias("order-7", b"paid", idempotency_key="evt-1") == DuplicateSignal(first.signal_id)
+    signalled(engine.signal_alias("order-7", b"paid again", idempotency_key="evt-2"))
+    assert [signal.payload for signal in engine.list_signals(lease.execution_id)] == [b"by id", b"paid again"]
+
+
+def test_a_key_at_an_alias_is_forgotten_with_the_life_that_took_its_signal(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    former = started(engine)
+    engine.create_waitpoint(former, "payment", alias="order-7")
+    signalled(engine.signal_alias("order-7", b"paid", idempotency_key="evt-1"))
+    engine.complete(former)
+    engine.replay_execution(former.execution_id, steps="clear")
+    engine.cancel_execution(former.execution_id, reason="another one takes over")
+    lease = started(engine)
+    engine.create_waitpoint(lease, "payment", alias="order-7")
+
+    signalled(engine.signal_alias("order-7", b"paid", idempotency_key="evt-1"))
+
+    assert [signal.payload for signal in engine.list_signals(lease.execution_id)] == [b"paid"]
+
+
 # ── limits and bad input ─────────────────────────────────────────────────────────────────────────
 
 

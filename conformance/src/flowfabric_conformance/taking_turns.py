@@ -1,11 +1,13 @@
 """Fair keys: executions of one lane and priority take turns by their keys, and nobody waits for a crowd."""
 
+from typing import Any
+
 from flowfabric import BlockingEngine, ManualClock, NewExecution
 from flowfabric_conformance.gate_stage import RETRIED, claims, gated
 from flowfabric_conformance.stage import claim_ids, create, look
 
 
-def _made(engine: BlockingEngine, keys: str, **arguments: object) -> dict[str, str]:
+def _made(engine: BlockingEngine, keys: str, **arguments: Any) -> dict[str, str]:
     """Executions with these fair keys, one after another. Returns the key of each, in the order of the letters."""
     found: dict[str, str] = {}
     for key in keys:
@@ -13,7 +15,7 @@ def _made(engine: BlockingEngine, keys: str, **arguments: object) -> dict[str, s
     return found
 
 
-def _order(engine: BlockingEngine, of: dict[str, str], **arguments: object) -> str:
+def _order(engine: BlockingEngine, of: dict[str, str], **arguments: Any) -> str:
     """The keys of what claims get, one at a time."""
     came = ""
     while ids := claim_ids(engine, limit=1, **arguments):

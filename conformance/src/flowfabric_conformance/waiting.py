@@ -378,7 +378,7 @@ def test_a_condition_of_several_signals_counts_until_it_is_met(engine: BlockingE
         for key in ("alice", "alice", "stranger", "carol")
     ]
 
-    assert effects == ["counted", "counted", "buffered", "resumed"]
+    assert effects == ["counted", "buffered", "buffered", "resumed"]
     assert payloads(over(engine, paused.execution_id)) == [b"alice", b"carol"]
 
 
@@ -459,6 +459,10 @@ def test_bad_input_of_a_wait_is_refused_and_changes_nothing(engine: BlockingEngi
         assert refusing(engine, partial(_suspend_with, engine, lease, name), values) == []
     values = ["", "explode", None]
     assert refusing(engine, lambda value: engine.open_wait(lease, "wait", "a", on_timeout=value), values) == []
+    for on_timeout in ("fail", "cancel", "expire", "escalate"):  # this wait has no timeout
+        for wait in (engine.open_wait, engine.suspend):
+            with refused(engine, InvalidInput):
+                wait(lease, "wait", "a", on_timeout=on_timeout)
     with refused(engine, InvalidInput):
         engine.open_wait(lease, "wait", "a", timeout_ms=1, timeout_at_ms=1)
     assert vector(engine, lease.execution_id) == ACTIVE

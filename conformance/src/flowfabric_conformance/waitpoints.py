@@ -4,6 +4,7 @@ from flowfabric import (
     AlreadySatisfied,
     AtLeast,
     BlockingEngine,
+    Every,
     ManualClock,
     NotFound,
     Resumed,
@@ -253,6 +254,34 @@ def test_explain_names_the_condition_what_has_arrived_what_is_missing_and_the_ti
         "still missing: 1 more of bob, carol; in 3 h the attempt fails with wait_timeout. "
         "Lane 'default' in namespace 'default' has been paused for 0 ms: night. Resume the lane to let it run."
     )
+
+
+def test_explain_names_closed_waitpoints_and_what_to_do(engine: BlockingEngine, clock: ManualClock) -> None:
+    lease = started(engine)
+    engine.create_waitpoint(lease, "editor", expires_in_ms=HOUR_MS)
+    engine.suspend(lease, "wait", Every("editor", "boss"))
+    engine.close_waitpoint(lease.execution_id, "boss", reason="left")
+
+    closed = engine.explain(lease.execution_id)
+    clock.advance(HOUR_MS)
+    expired = engine.explain(lease.execution_id)
+
+    what_to_do = "no signals, so resume or cancel the execution if nothing else ends this wait."
+    assert closed.endswith(f"; waitpoint boss (operator: left) is closed and takes {what_to_do}")
+    assert expired.endswith(f"; waitpoints editor (expired), boss (operator: left) are closed and take {what_to_do}")
+    assert look(engine, lease.execution_id).public_state == "suspended"
+
+
+def test_explain_names_signals_that_were_never_read(engine: BlockingEngine, clock: ManualClock) -> None:
+    read, unread = waiting(engine), waiting(engine)
+    engine.signal(read.execution_id, "editor")
+    for key in ("editor", "edtior", "edtior"):
+        engine.signal(unread.execution_id, key)
+    for paused in (read, unread):
+        engine.complete(resumed(engine, paused.execution_id).lease)
+
+    assert engine.explain(read.execution_id) == "It completed."
+    assert engine.explain(unread.execution_id) == "It completed. 2 signals to edtior were never read."
 
 
 def test_a_waitpoint_counts_only_its_own_kept_signals(engine: BlockingEngine, clock: ManualClock) -> None:

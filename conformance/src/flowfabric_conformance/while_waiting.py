@@ -77,6 +77,8 @@ def test_a_held_execution_does_not_run_when_its_wait_is_over(engine: BlockingEng
     paused = waiting(engine)
 
     assert engine.hold(paused.execution_id, reason="careful").execution_id == paused.execution_id
+    assert look(engine, paused.execution_id).blocking_reason == "paused_by_operator"
+    assert "It is held by an operator; `ff unhold" in engine.explain(paused.execution_id)
     assert vector(engine, paused.execution_id) == SUSPENDED
     engine.signal(paused.execution_id, "editor")
 

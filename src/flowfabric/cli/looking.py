@@ -1,10 +1,12 @@
 """The verbs that look at executions and workers: `ls`, `show`, `explain`, `workers`, `stats`. They change nothing."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Final, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 from cyclopts import Parameter
 
+from flowfabric.cli.answering import Answers, answers_to
+from flowfabric.cli.children import children_of, show_children
 from flowfabric.cli.filters import ANY, Filters, execution_id_of, flow_of_that_id
 from flowfabric.cli.flows import show_flow
 from flowfabric.cli.output import (
@@ -32,11 +34,8 @@ from flowfabric.domain.words import counted, span
 if TYPE_CHECKING:
     from flowfabric.domain.events import Event
     from flowfabric.domain.outcomes import WaitOver
-    from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot, Kept, Page, StepSnapshot, WorkerSnapshot
+    from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot, Kept, StepSnapshot, WorkerSnapshot
     from flowfabric.runtime.codecs import Codec
-
-CHILDREN_MAX: Final = 50
-"""How many children `ff show` lists."""
 
 Id = Annotated[str, Parameter(help="An execution's id, or the uuid in it.")]
 
@@ -97,7 +96,8 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
         waits = [step.name for step in steps if step.is_wait and json]
         ends = {name: engine.get_wait(execution_id, name) for name in waits}
         events = events_of(engine, execution_id)
-        children = engine.list_children(execution_id, limit=CHILDREN_MAX)
+        children = children_of(engine, execution_id)
+        answers = answers_to(engine, x, beside_children=True)
         codec = codec_of(at)
         arguments = arguments_in(engine.get_payload(execution_id), codec)
         result = value_in(engine.get_result(execution_id), codec, "the result")
@@ -112,7 +112,7 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
                 "attempts": attempts,
                 "steps": [_step_in_json(step, ends.get(step.name), codec) for step in steps],
                 "events": events,
-                "children": children.items,
+                "children": children,
             }
         )
         return
@@ -120,9 +120,10 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
     if x.waits:
         say("")
         show_waits([x], now_ms, in_a_list=False)
-    if children.items:
+        answers.show()
+    if children:
         say("")
-        _show_children(children, now_ms)
+        show_children(children, now_ms)
     if attempts:
         say("")
         _show_attempts(attempts, x, now_ms)
@@ -133,14 +134,18 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
 
 @watchable
 def explain(execution_id: Id, /, *, at: Target = HERE, json: Json = False) -> None:
-    """Say in one sentence why an execution does not run, what it does, or how it ended."""
+    """Say why an execution does not run, what it does, or how it ended; and what you can type if it waits."""
     with opened(at) as engine:
         execution_id = execution_id_of(engine, execution_id)
         explanation = engine.explain(execution_id)
+        x = engine.describe_execution(execution_id)
+        answers = Answers() if x is None else answers_to(engine, x)
     if json:
-        document({"execution_id": execution_id, "explanation": explanation})
+        commands = [each.text for each in answers.commands]
+        document({"execution_id": execution_id, "explanation": explanation, "commands": commands})
     else:
         say(explanation)
+        answers.show()
 
 
 @watchable
@@ -238,25 +243,9 @@ def _show_facts(x: "ExecutionSnapshot", explanation: str, arguments: object, res
     )
 
 
-def _show_children(page: "Page", now_ms: int) -> None:
-    found = cast("Sequence[ExecutionSnapshot]", page.items)
-    columns: list[tuple[Column, Sequence[str]]] = [
-        (Column("CHILD", is_whole=True), [x.execution_id for x in found]),
-        (Column("STATE", is_state=True), [x.public_state for x in found]),
-        (Column("CODE"), ["" if x.failure is None else x.failure.code for x in found]),
-        (Column("KIND"), [x.kind for x in found]),
-        (Column("LANE"), [x.lane for x in found]),
-        (Column("ENDED"), [when(x.terminal_at_ms, now_ms) for x in found]),
-    ]
-    shown = [(column, cells) for column, cells in columns if any(cells)]
-    table([column for column, _ in shown], list(zip(*(cells for _, cells in shown), strict=True)))
-    if page.next_cursor is not None:
-        note(f"There are more children; these are the first {len(found)}.")
-
-
 def _held(x: "ExecutionSnapshot") -> str:
     """What an operator is to do about it: let it go, or answer in place of somebody who did not."""
-    if is_escalated(x):
+    if x.lifecycle_phase == "suspended" and any(map(is_escalated, x.waits)):
         return "escalated"
     return "held" if x.blocking_reason == "paused_by_operator" else ""
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 from cyclopts import Parameter
 
 from flowfabric.cli.exits import on_one_line
-from flowfabric.domain.words import span
+from flowfabric.domain.words import span, span_ahead
 
 # Rich is imported only where it draws something, so that help and JSON need not wait for it.
 if TYPE_CHECKING:
@@ -155,12 +155,12 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 def when(at_ms: int | None, now_ms: int) -> str:
-    """An instant as seen from now: '3 min ago', 'in 2 h'."""
+    """An instant as seen from now: '3 min ago', 'in 2 h 30 min'."""
     if at_ms is None:
         return "-"
     if 0 <= now_ms - at_ms < 1_000:
         return "just now"
-    return f"{span(now_ms - at_ms)} ago" if at_ms <= now_ms else f"in {span(at_ms - now_ms)}"
+    return f"{span(now_ms - at_ms)} ago" if at_ms <= now_ms else f"in {span_ahead(at_ms - now_ms)}"
 
 
 def clock_time(at_ms: int) -> str:

@@ -6,7 +6,8 @@ The engine alone decides. These sentences say what it would decide if nothing ch
 from typing import TYPE_CHECKING, NamedTuple
 
 from flowfabric.cli.hints import for_waiting
-from flowfabric.domain.words import counted, span
+from flowfabric.cli.wait_words import returns_a_value
+from flowfabric.domain.words import counted, span, span_ahead
 
 if TYPE_CHECKING:
     from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot
@@ -43,7 +44,7 @@ def revoking(engine: "BlockingEngine", x: "ExecutionSnapshot") -> Plan:
         waits = f"; {for_waiting(x.execution_id)}" if x.lifecycle_phase == "suspended" else ""
         return Plan(f"{x.execution_id} is {x.public_state}: no worker has it, so there is no lease to take away{waits}")
     left_ms = lease.lease_expires_at_ms - engine.server_time_ms()
-    lasts = f"lasts for another {span(left_ms)}" if left_ms > 0 else f"ran out {span(-left_ms)} ago"
+    lasts = f"lasts for another {span_ahead(left_ms)}" if left_ms > 0 else f"ran out {span(-left_ms)} ago"
     return Plan(f"{x.execution_id} would be taken from worker {lease.worker_instance_id}, whose lease {lasts}")
 
 
@@ -89,13 +90,18 @@ def signalling(x: "ExecutionSnapshot", waitpoint: "WaitpointSnapshot | None", ke
     return Plan(f"{_named(x)} would get the signal for its wait {waits[0]!r}")
 
 
-def resuming(x: "ExecutionSnapshot") -> Plan:
-    """What `ff resume` would do."""
+def resuming(x: "ExecutionSnapshot", value: object) -> Plan:
+    """What `ff resume` would do with this value."""
     if x.lifecycle_phase != "suspended":
         words = f"{x.execution_id} is {x.public_state}: it is not suspended, so there is nothing to resume"
         return Plan(f"{words}; {let_go(x)}" if is_held(x) else words)
+    return Plan(f"{_named(x)} would go on, and {counted(len(x.waits), 'wait')} would end{with_what(x, value)}")
+
+
+def with_what(x: "ExecutionSnapshot", value: object) -> str:
+    """The names of the waits that a resume ends. If their value is null, this is said, as few tasks expect it."""
     names = ", ".join(wait.name for wait in x.waits)
-    return Plan(f"{_named(x)} would go on, and {counted(len(x.waits), 'wait')} would end ({names})")
+    return f" with the value null ({names})" if value is None and any(map(returns_a_value, x.waits)) else f" ({names})"
 
 
 def let_go(x: "ExecutionSnapshot") -> str:

@@ -1,6 +1,8 @@
 """The verbs that answer what waits: `signal`, `approve`, `reject`, `resume`. Each is about one execution."""
 
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from cyclopts import Parameter
@@ -10,9 +12,10 @@ from flowfabric.cli.exits import Exit, NotDone, WrongCall
 from flowfabric.cli.filters import execution_id_of
 from flowfabric.cli.hints import for_resume
 from flowfabric.cli.output import Json, document, note, say
-from flowfabric.cli.plans import Plan, is_held, let_go, resuming, signalling
+from flowfabric.cli.plans import Plan, is_held, let_go, resuming, signalling, with_what
+from flowfabric.cli.stored import in_a_line
 from flowfabric.cli.target import HERE, Place, Target, opened_at
-from flowfabric.cli.wait_words import choices_of, open_keys, whom
+from flowfabric.cli.wait_words import choices_of, open_keys, returns_a_value, whom
 from flowfabric.domain.errors import InvalidInput, NotFound, NotSignalable
 from flowfabric.domain.words import counted
 
@@ -31,9 +34,21 @@ Data = Annotated[
         help="The value to send, as JSON; - reads it from standard input; null if left out.", allow_leading_hyphen=True
     ),
 ]
-As = Annotated[str, Parameter(name="--as", help="Who decides: the source of the signal.")]
-Note = Annotated[str, Parameter(help="A note that goes with the decision.")]
 DryRun = Annotated[bool, Parameter(help="Only say what would happen; change nothing.")]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Decision:
+    """What a person has decided."""
+
+    source: Annotated[str, Parameter(name="--as", help="Who decides: the source of the signal.")]
+    choice: Annotated[
+        str | None,
+        Parameter(help="The choice. The first one of the question approves, and every other one rejects."),
+    ] = None
+    note: Annotated[str, Parameter(help="A note that goes with the decision.")] = ""
+    dry_run: DryRun = False
 
 
 def signal(
@@ -64,39 +79,17 @@ def signal(
 
 
 def approve(
-    execution_id: Id,
-    key: AnyKey = None,
-    /,
-    *,
-    source: As,
-    choice: Annotated[
-        str | None, Parameter(help="The choice; without it, the first one of the question, which is mostly yes.")
-    ] = None,
-    note: Note = "",
-    dry_run: DryRun = False,
-    at: Target = HERE,
-    json: Json = False,
+    execution_id: Id, key: AnyKey = None, /, *, decided: Decision, at: Target = HERE, json: Json = False
 ) -> None:
     """Approve what an execution asks for."""
-    _decide(execution_id, key, _Decision(source, choice, note, approves=True), dry_run, at, json)
+    _decide(execution_id, key, decided, at, json, approves=True)
 
 
 def reject(
-    execution_id: Id,
-    key: AnyKey = None,
-    /,
-    *,
-    source: As,
-    choice: Annotated[
-        str | None, Parameter(help="The choice, if the question has several that reject; mostly there is one, no.")
-    ] = None,
-    note: Note = "",
-    dry_run: DryRun = False,
-    at: Target = HERE,
-    json: Json = False,
+    execution_id: Id, key: AnyKey = None, /, *, decided: Decision, at: Target = HERE, json: Json = False
 ) -> None:
     """Reject what an execution asks for."""
-    _decide(execution_id, key, _Decision(source, choice, note, approves=False), dry_run, at, json)
+    _decide(execution_id, key, decided, at, json, approves=False)
 
 
 def resume(
@@ -120,7 +113,8 @@ def resume(
         except InvalidInput as error:
             is_name = not execution_id.startswith("{fp:") and "-" not in execution_id
             raise InvalidInput(f"{error} {for_resume(execution_id)}" if is_name else str(error)) from error
-        plan = resuming(x)
+        _check_value_fits(place, x, value)
+        plan = resuming(x, value)
         if consent.dry_run:
             _say_plan(plan, json)
             return
@@ -133,8 +127,7 @@ def resume(
         held = f"; {let_go(x)}" if is_held(x) else ""
         say(f"{x.execution_id} is {x.public_state}: it is not suspended, so there was nothing to resume{held}")
     else:
-        names = ", ".join(wait.name for wait in x.waits)
-        say(f"{x.execution_id} goes on: {counted(len(x.waits), 'wait')} ended ({names})")
+        say(f"{x.execution_id} goes on: {counted(len(x.waits), 'wait')} ended{with_what(x, value)}")
 
 
 # ── deciding ─────────────────────────────────────────────────────────────────────────────────────
@@ -150,16 +143,7 @@ class _Sending(NamedTuple):
     idempotency_key: str | None = None
 
 
-class _Decision(NamedTuple):
-    """What a person has decided."""
-
-    source: str
-    choice: str | None
-    note: str
-    approves: bool
-
-
-def _decide(execution_id: str, key: str | None, decided: _Decision, dry_run: bool, at: Target, json: bool) -> None:
+def _decide(execution_id: str, key: str | None, decided: Decision, at: Target, json: bool, *, approves: bool) -> None:
     from flowfabric.domain.approvals import decision
 
     if not decided.source:
@@ -176,8 +160,8 @@ def _decide(execution_id: str, key: str | None, decided: _Decision, dry_run: boo
                 f"`ff signal {x.execution_id} {key} --data JSON`; or, if it does take a decision, name the key."
             )
         # The name of the signal is the choice: the condition of the wait sees names.
-        name, value = decision(_choice(decided, waitpoint, key), decided.note)
-        if dry_run:
+        name, value = decision(_choice(decided.choice, choices_of(waitpoint), key, approves=approves), decided.note)
+        if decided.dry_run:
             _say_plan(signalling(x, waitpoint, key), json)
         else:
             _send(engine, _Sending(x, key, name, decided.source), _payload(place, value), json)
@@ -198,30 +182,31 @@ def _only_key(x: "ExecutionSnapshot") -> str:
     raise WrongCall(f"Say which key is meant: {x.execution_id} waits for several ({listed}).")
 
 
-def _choice(decided: _Decision, waitpoint: "WaitpointSnapshot | None", key: str) -> str:
+def _choice(choice: str | None, choices: Sequence[str], key: str, *, approves: bool) -> str:
     """The choice by its name. The first choice of a question approves, and every other one rejects."""
     from flowfabric.domain.approvals import CHOICES
 
-    first, *others = choices_of(waitpoint) or CHOICES
-    fitting = [first] if decided.approves else others
-    if decided.choice in fitting:
-        return decided.choice
-    if decided.choice is None and len(fitting) == 1:
+    first, *others = choices or CHOICES
+    fitting, opposite = ([first], others) if approves else (others, [first])
+    verb, other = ("approve", "reject") if approves else ("reject", "approve")
+    if choice in fitting:
+        return choice
+    if choice is None and len(fitting) == 1:
         return fitting[0]
-    verb = "approves" if decided.approves else "rejects"
-    if decided.choice is not None and decided.choice in (first, *others):
-        other = "reject" if decided.approves else "approve"
-        raise WrongCall(f"{decided.choice!r} {'rejects' if decided.approves else 'approves'}. Write `ff {other}`.")
+    if choice in opposite:
+        raise WrongCall(f"{choice!r} {other}s. Write `ff {other}`.")
     if not fitting:
-        raise WrongCall(f"No choice of {key!r} {verb}: there is only {first!r}.")
-    wrong = "Say which choice is meant with --choice" if decided.choice is None else f"{decided.choice!r} is no choice"
-    raise WrongCall(f"{wrong}. What {verb} at {key!r}: {', '.join(fitting)}.")
+        raise WrongCall(f"No choice of {key!r} {verb}s: there is only {first!r}.")
+    wrong = "Say which choice is meant with --choice" if choice is None else f"{choice!r} is no choice"
+    raise WrongCall(f"{wrong}. What {verb}s at {key!r}: {', '.join(fitting)}.")
 
 
 # ── sending ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def _send(engine: "BlockingEngine", sending: _Sending, payload: bytes, json: bool) -> None:
+    from flowfabric.domain.outcomes import Signalled
+
     x, key = sending.x, sending.key
     try:
         answer = engine.signal(
@@ -241,6 +226,8 @@ def _send(engine: "BlockingEngine", sending: _Sending, payload: bytes, json: boo
         document({"execution_id": x.execution_id, "key": key, "answer": answer})
         return
     say(f"{x.execution_id} {_answer_in_words(answer, key)}")
+    if isinstance(answer, Signalled) and answer.effect == "counted":
+        note(engine.explain(x.execution_id))
     others = [other for other in open_keys(x) if other != key]
     if key not in open_keys(x) and others:
         note(f"It waits for: {', '.join(others)}.")
@@ -258,7 +245,7 @@ def _answer_in_words(answer: "Signalled | DuplicateSignal", key: str) -> str:
         case "counted":
             return f"has taken the signal for {key}, and needs more before it goes on"
         case "buffered":
-            return f"keeps the signal: no open wait takes {key} now, but a later one can"
+            return f"keeps the signal: no open wait needs it now, but a later one for {key} can"
 
 
 def _found(engine: "BlockingEngine", text: str) -> "ExecutionSnapshot":
@@ -306,6 +293,23 @@ def _payload(place: Place, value: object) -> bytes:
 
     data = msgspec.json.encode(value)
     return data if place.fabric is None else encoded(place.fabric.codec, data, "the signal")
+
+
+def _check_value_fits(place: Place, x: "ExecutionSnapshot", value: object) -> None:
+    """Refuse a value that a wait could not take, if the task declares its signals: the value would be stored."""
+    task = None if place.fabric is None else place.fabric.tasks.get(x.kind)
+    if task is None or task.settings.signals is None or x.lifecycle_phase != "suspended":
+        return
+    for wait in filter(returns_a_value, x.waits):
+        if wait.keys[0] not in task.settings.signals:
+            continue
+        try:
+            task.signal_payload(wait.keys[0], value)
+        except InvalidInput as error:
+            raise InvalidInput(
+                f"{x.execution_id} waits in {wait.name!r} for a value, which {in_a_line(value) or 'null'} does not "
+                f"fit: {error} Give one that does: `ff resume {x.execution_id} --data JSON`."
+            ) from error
 
 
 def _checked_payload(place: Place, kind: str, key: str, value: object) -> bytes:

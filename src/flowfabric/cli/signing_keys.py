@@ -8,7 +8,7 @@ from flowfabric.cli.consent import ASK, Consent
 from flowfabric.cli.filters import span_ms
 from flowfabric.cli.output import Column, Json, clock_time, document, say, table, when
 from flowfabric.cli.target import HERE, Target, opened, opened_for_all
-from flowfabric.domain.words import span
+from flowfabric.domain.words import span_ahead
 
 secrets: Final = App(name="secrets", help="List the secrets that sign tokens by their names, and rotate them.")
 
@@ -70,7 +70,7 @@ def _plan(old: str | None, grace_ms: int) -> str:
         return ""
     if not grace_ms:
         return ", and no earlier token is good any more"
-    return f", and those that {old} has signed stay good for another {span(grace_ms)}"
+    return f", and those that {old} has signed stay good for another {span_ahead(grace_ms)}"
 
 
 def _row(kid: str, until_ms: int | None, now_ms: int) -> tuple[str, str, str]:

@@ -381,7 +381,7 @@ def _answer_in_words(
         case outcomes.Replayed():
             return answer_in_words(answer, steps_stored)
         case outcomes.Held():
-            return "is held once it is resumed" if before.lifecycle_phase == "suspended" else "is held"
+            return "will be held once it is resumed" if before.lifecycle_phase == "suspended" else "is held"
         case outcomes.Unheld() if before.lifecycle_phase == "suspended":
             return "is not held"  # nor is it known whether it was
         case outcomes.Unheld():

@@ -79,12 +79,18 @@ _EFFECTS: Final = {
     "counted": "counted, and more are needed",
     "buffered": "kept for a later wait",
 }
-_CAUSES: Final = {"signal": "by a signal", "timeout": "by its timeout", "operator": "by an operator"}
+_CAUSES: Final[Mapping[str, str]] = {
+    "signal": "by a signal",
+    "timeout": "by its timeout",
+    "operator": "by an operator",
+    "children": "by its children",
+}
 
 
 def _delivered_in_words(details: Mapping[str, object]) -> str:
     """A signal: 'editor from ann: ended a wait'."""
     key, name, source, effect = (str(details.get(each) or "") for each in ("key", "name", "source_identity", "effect"))
+    key = key or "a signal"  # the operator's, for a wait that no other signal ends
     what = f"{key} ({name})" if name else key
     return f"{what}{f' from {source}' if source else ''}: {_EFFECTS.get(effect, effect)}"
 

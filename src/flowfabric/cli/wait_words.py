@@ -1,6 +1,6 @@
 """Waits in words: for whom an execution waits, since when, until when, and what happens then."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from flowfabric.cli.output import when
@@ -23,25 +23,37 @@ CHILDREN: Final = "waiting_for_children"
 """The reason of a wait for children."""
 
 
-def is_escalated(x: "ExecutionSnapshot") -> bool:
-    """Whether the time of a wait was over, and an operator was asked."""
-    return x.lifecycle_phase == "suspended" and x.blocking_reason == "paused_by_operator"
+def is_escalated(wait: "WaitSnapshot") -> bool:
+    """Whether the time of a wait was over, and an operator was asked. Then the wait has no timeout any more."""
+    return wait.on_timeout == "escalate" and wait.timeout_at_ms is None
 
 
-def whom(wait: "WaitSnapshot") -> str:
-    """For whom or what a wait waits: its keys, or what it waits for if it has none."""
+def whom(wait: "WaitSnapshot", closed: Collection[str] = ()) -> str:
+    """For whom or what a wait waits: its keys, or what it waits for if it has none. `closed` waitpoints are marked."""
     if wait.keys:
-        return ", ".join(wait.keys)
+        return ", ".join(f"{key} (closed)" if key in closed else key for key in wait.keys)
     if wait.reason == CHILDREN:
         return "its children"
     return OPERATOR if wait.timeout_at_ms is None else SLEEP
 
 
-def until(x: "ExecutionSnapshot", wait: "WaitSnapshot", now_ms: int) -> str:
+def returns_a_value(wait: "WaitSnapshot") -> bool:
+    """Whether the task may use the value of a signal that ends the wait. Sleeps and questions to people do not."""
+    return bool(wait.keys) and not is_question(wait)
+
+
+def is_question(wait: "WaitSnapshot") -> bool:
+    """Whether people are asked to decide."""
+    from flowfabric.domain.waiting import FOR_APPROVAL
+
+    return wait.reason == FOR_APPROVAL
+
+
+def until(wait: "WaitSnapshot", now_ms: int) -> str:
     """When the time of a wait is over: 'in 3 d', or that it has no end."""
     if wait.timeout_at_ms is not None:
         return when(wait.timeout_at_ms, now_ms)
-    return "escalated" if is_escalated(x) else "-"
+    return "escalated" if is_escalated(wait) else "-"
 
 
 def then(wait: "WaitSnapshot") -> str:

@@ -11,11 +11,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from flowfabric.demo.proof import claims, gather, verdict
+from flowfabric.demo.proof import Evidence, claims, gather, verdict
 from flowfabric.demo.shop import Shop
-from flowfabric.demo.story import DemoFailed, Story
+from flowfabric.demo.story import Audience, DemoFailed, Story
 from flowfabric.domain.errors import EngineError
+
+if TYPE_CHECKING:
+    from flowfabric.demo.screen import Screen
 
 
 class CannotStart(Exception):
@@ -78,21 +82,31 @@ def run(url: str, folder: Path, store: str) -> int:
     screen = Screen()
     screen.title(f"FlowFabric on {store}, with real processes")
     try:
-        shop = Shop(url, folder, migrate=True)
-        with shop.ff:
-            story = Story(shop, screen)
-            story.tell()
-            evidence = gather(shop, story.roles)
+        evidence = tell(url, folder, screen)
     except (DemoFailed, EngineError) as error:
         screen.verdict(f"NOT PROVEN: {error}", holds=False)
         return 1
+    return 0 if show(evidence, screen) else 1
+
+
+def tell(url: str, folder: Path, audience: Audience) -> Evidence:
+    """Run the story on a new store; what it has left there."""
+    shop = Shop(url, folder, migrate=True)
+    with shop.ff:
+        story = Story(shop, audience)
+        story.tell()
+        return gather(shop, story.roles)
+
+
+def show(evidence: Evidence, screen: "Screen") -> bool:
+    """Show what the data proves. Returns whether every claim holds."""
     found = claims(evidence)
     holds = not any(claim.against for claim in found)
     screen.timeline(evidence)
     screen.outcomes(evidence)
     screen.claims(found)
     screen.verdict(verdict(evidence, found), holds=holds)
-    return 0 if holds else 1
+    return holds
 
 
 if __name__ == "__main__":

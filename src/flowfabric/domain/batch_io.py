@@ -18,6 +18,7 @@ from flowfabric.domain.gates import GateAt
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.limits import KeyAt, KeyUse, Limit
+from flowfabric.domain.news import WaitEnd
 from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, StepPlace
@@ -376,6 +377,28 @@ def waits_over_in(changes: Changes) -> list[ExecutionId]:
         if x is not None and x.inbox is not None and x.inbox.unanswered and x.lifecycle_phase == "active"
         if before is None or before.inbox is None or not set(x.inbox.unanswered) <= set(before.inbox.unanswered)
     ]
+
+
+def wait_ends_in(changes: Changes) -> list[WaitEnd]:
+    """The ends of waits that their workers do not know, if the executions are leased: for long, or by this batch."""
+    ended = [step for step in changes.steps.values() if step.is_wait]
+    if not ended:
+        return []
+    leased = {
+        x.execution_id: (before, x)
+        for before, x in changes.executions
+        if before is not None and x is not None and x.lifecycle_phase == "active"
+    }
+    found: list[WaitEnd] = []
+    for step in ended:
+        if step.execution_id not in leased:
+            continue
+        before, x = leased[step.execution_id]
+        is_unanswered = x.inbox is not None and step.name in x.inbox.unanswered
+        if is_unanswered or x.lease_epoch != before.lease_epoch:
+            at = (x.execution_id, x.namespace, x.lease_epoch)
+            found.append(WaitEnd(*at, step.name, step.fingerprint, step.result, is_unanswered))
+    return found
 
 
 def unsettled_in(changes: Changes) -> list[tuple[ExecutionId, ExecutionId]]:

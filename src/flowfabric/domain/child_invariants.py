@@ -48,7 +48,8 @@ def family_violations_at_rest(executions: Mapping[ExecutionId, Execution]) -> It
         if x.depth != parent.depth + 1:
             yield f"{x.execution_id} has {x.depth} ancestors, and its parent has {parent.depth}"
         has_failed = parent.has_ended and parent.terminal_outcome != "success"
-        if has_failed and not parent.unsettled and not x.has_ended:
+        # Everybody may replay a child alone, also after the end of its parent.
+        if has_failed and not parent.unsettled and not x.has_ended and not x.replay_count:
             yield f"{x.execution_id} is {x.public_state}, and its parent is {parent.public_state}"
         if x.has_ended and not x.unsettled:
             at = (parent.execution_id, place.life, place.group)

@@ -6,6 +6,7 @@ parent makes the same children.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b, sha256
 from typing import Final
 
@@ -93,6 +94,12 @@ def child_id(parent_id: ExecutionId, life: int, group: str, index: int) -> Execu
     # Version 8 is the version of uuids that a program derives in its own way.
     digits = f"{first}{index:04x}8{rest[13:16]}{8 | int(rest[16], 16) & 3:x}{rest[17:32]}"
     return make_execution_id(partition_in(parent_id), uuid_from_hex(digits))
+
+
+@lru_cache(maxsize=16)
+def child_ids(parent_id: ExecutionId, life: int, group: str, total: int) -> tuple[ExecutionId, ...]:
+    """The ids of all children of a group, in the order of their places."""
+    return tuple(child_id(parent_id, life, group, index) for index in range(total))
 
 
 def are_over(names: Iterable[str], groups: Iterable[ChildGroup], *, all_ended: bool) -> bool:

@@ -4,7 +4,6 @@ A condition is evaluated anew each time, over the signals that are kept, in the 
 of its own. A signal counts for every part of the condition that it matches, and each part counts for itself.
 """
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -280,6 +279,15 @@ def matches(condition: Condition, mark: SignalMark) -> bool:
     return any(_matches(leaf, mark) for leaf in _leaves(condition))
 
 
+def counts(condition: Condition, marks: Sequence[SignalMark], mark: SignalMark) -> bool:
+    """Whether a part of the condition counts this one of the kept signals.
+
+    A part does not count a signal that it does not need: one from a source that it has counted, for example.
+    """
+    arrived = sorted(marks, key=number_of)
+    return any(mark in counted_by(leaf, arrived) for leaf in _leaves(condition))
+
+
 def satisfied(condition: Condition, marks: Sequence[SignalMark]) -> tuple[SignalMark, ...] | None:
     """The signals that a wait for the condition takes, in the order of their arrival. None: it needs more signals.
 
@@ -287,26 +295,26 @@ def satisfied(condition: Condition, marks: Sequence[SignalMark]) -> tuple[Signal
     earliest signals that each part needs. Of an `Either` it takes those of the first alternative that this run
     satisfies. `marks` are the kept signals; those that match nothing are ignored.
     """
-    arrived = sorted(marks, key=_number)
-    end = _satisfied_by(condition, arrived)
+    arrived = sorted(marks, key=number_of)
+    end = satisfied_by(condition, arrived)
     if end is None:
         return None
     taken = {mark.number: mark for mark in _taken(condition, arrived, end)}
     return tuple(taken[number] for number in sorted(taken))
 
 
-def _satisfied_by(condition: Condition, arrived: Sequence[SignalMark]) -> int | None:
-    """The number of the signal that satisfies the condition. None: no signal does."""
+def satisfied_by(condition: Condition, arrived: Sequence[SignalMark]) -> int | None:
+    """The number of the signal that satisfies the condition. None: no signal does. `arrived` is in order."""
     match condition:
         case On() | AtLeast():
-            counted = _counted(condition, arrived)
+            counted = counted_by(condition, arrived)
             return None if len(counted) < _wanted(condition) else counted[-1].number
         case Every():
-            ends = [_satisfied_by(each, arrived) for each in condition.conditions]
+            ends = [satisfied_by(each, arrived) for each in condition.conditions]
             reached = [end for end in ends if end is not None]
             return None if len(reached) < len(ends) else max(reached, default=None)
         case Either():
-            ends = [_satisfied_by(each, arrived) for each in condition.conditions]
+            ends = [satisfied_by(each, arrived) for each in condition.conditions]
             return min((end for end in ends if end is not None), default=None)
         case OperatorOnly() | Children():
             return None
@@ -316,23 +324,23 @@ def _taken(condition: Condition, arrived: Sequence[SignalMark], end: int) -> Ite
     """The signals that each part needs, of a condition that is satisfied by the signal `end` or an earlier one."""
     match condition:
         case On() | AtLeast():
-            yield from _counted(condition, arrived)
+            yield from counted_by(condition, arrived)
         case Every():
             for each in condition.conditions:
                 yield from _taken(each, arrived, end)
         case Either():
             for each in condition.conditions:
-                satisfied_by = _satisfied_by(each, arrived)
-                if satisfied_by is not None and satisfied_by <= end:
+                end_of_each = satisfied_by(each, arrived)
+                if end_of_each is not None and end_of_each <= end:
                     yield from _taken(each, arrived, end)
                     return
         case OperatorOnly() | Children():
             return
 
 
-def _counted(leaf: On | AtLeast, arrived: Sequence[SignalMark]) -> list[SignalMark]:
-    """The earliest signals that count for a leaf, at most as many as it wants."""
-    distinct = _DISTINCT_BY[leaf.distinct] if isinstance(leaf, AtLeast) else _number
+def counted_by(leaf: On | AtLeast, arrived: Sequence[SignalMark]) -> list[SignalMark]:
+    """The earliest signals that count for a leaf, at most as many as it wants. `arrived` is in order."""
+    distinct = _DISTINCT_BY[leaf.distinct] if isinstance(leaf, AtLeast) else number_of
     counted: dict[object, SignalMark] = {}
     for mark in arrived:
         if _matches(leaf, mark):
@@ -346,13 +354,14 @@ def _matches(leaf: On | AtLeast, mark: SignalMark) -> bool:
     return mark.key in _keys(leaf) and (leaf.name is None or leaf.name == mark.name)
 
 
-def _number(mark: SignalMark) -> int:
+def number_of(mark: SignalMark) -> int:
+    """The place of the signal in the order of arrival."""
     return mark.number
 
 
 _DISTINCT_BY: Final[Mapping[Distinct, Callable[[SignalMark], object]]] = {
     "waitpoints": lambda mark: mark.key,
-    "signals": _number,
+    "signals": number_of,
     "sources": lambda mark: mark.source,
 }
 
@@ -381,70 +390,3 @@ def _leaves(condition: Condition) -> Iterator[On | AtLeast]:
                 yield from _leaves(each)
         case OperatorOnly() | Children():
             return
-
-
-# ── words ────────────────────────────────────────────────────────────────────────────────────────
-
-KEYS_SHOWN_MAX: Final = 10
-_SIMPLE: Final = re.compile(r"[\w.:/@+-]+")
-
-
-def words(condition: Condition) -> str:
-    """The condition as people read it: 'editor', '2 of alice, bob, carol', 'paid and (card or invoice)'."""
-    return missing(condition, ())
-
-
-def missing(condition: Condition, marks: Sequence[SignalMark]) -> str:
-    """What must still arrive before the condition is satisfied, as people read it. Empty: nothing."""
-    return "" if satisfied(condition, marks) is not None else _missing(condition, sorted(marks, key=_number))
-
-
-def _missing(condition: Condition, arrived: Sequence[SignalMark], *, is_part: bool = False) -> str:
-    match condition:
-        case On():
-            return _with_name(_shown(condition.key), condition.name)
-        case AtLeast():
-            said = _missing_of(condition, _counted(condition, arrived))
-            return f"({said})" if is_part and "," in said else said
-        case Every():
-            parts = [each for each in condition.conditions if _satisfied_by(each, arrived) is None]
-        case Either():
-            parts = list(condition.conditions)
-        case OperatorOnly():
-            return "an operator"
-        case Children():
-            return f"the children {_listed(condition.names)}"
-    is_alone = len(parts) == 1
-    word = " and " if isinstance(condition, Every) else " or "
-    said = word.join(_missing(each, arrived, is_part=is_part or not is_alone) for each in parts)
-    return f"({said})" if is_part and not is_alone else said
-
-
-def _missing_of(condition: AtLeast, counted: Sequence[SignalMark]) -> str:
-    number = condition.n - len(counted)
-    more = f"{number} more" if counted else f"{number}"
-    keys = list(dict.fromkeys(condition.keys))
-    match condition.distinct:
-        case "waitpoints":
-            open_keys = [key for key in keys if all(key != mark.key for mark in counted)]
-            said = _listed(open_keys) if len(open_keys) == 1 else f"{more} of {_listed(open_keys)}"
-            return _with_name(said, condition.name)
-        case "signals":
-            return f"{more} {'signal' if number == 1 else 'signals'} to {_with_name(_listed(keys), condition.name)}"
-        case "sources":
-            besides = f", besides {_listed([mark.source or 'unnamed' for mark in counted])}" if counted else ""
-            senders = "sender" if number == 1 else "different senders"
-            return f"{_with_name(_listed(keys), condition.name)} from {more} {senders}{besides}"
-
-
-def _with_name(said: str, name: str | None) -> str:
-    return said if name is None else f"{said} ({_shown(name)})"
-
-
-def _listed(keys: Sequence[str]) -> str:
-    listed = ", ".join(map(_shown, keys[:KEYS_SHOWN_MAX]))
-    return listed if len(keys) <= KEYS_SHOWN_MAX else f"{listed} and {len(keys) - KEYS_SHOWN_MAX} more"
-
-
-def _shown(key: str) -> str:
-    return key if _SIMPLE.fullmatch(key) else repr(key)

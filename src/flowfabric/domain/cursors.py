@@ -14,7 +14,9 @@ _ALPHABET: Final = re.compile(r"[A-Za-z0-9_-]+")
 _VERSION: Final = 1
 
 Position = TypeVar("Position")
-Purpose = Literal["events", "executions", "flows", "operate", "purge", "waiting", "children"]
+Purpose = Literal[
+    "events", "executions", "flows", "operate", "purge", "waiting", "children", "limits", "budgets", "spending"
+]
 
 
 def pack_cursor(purpose: Purpose, store: str, position: object) -> str:

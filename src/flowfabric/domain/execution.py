@@ -111,10 +111,9 @@ class Execution(msgspec.Struct, frozen=True, gc=False):
     @property
     def blocking_reason(self) -> BlockingReason | None:
         """Why it does not run, if it is runnable or suspended."""
-        is_escalated = self.inbox is not None and any(wait.is_escalated for wait in self.inbox.waits)
-        return blocking_reason(
-            self.lifecycle_phase, self.eligibility_state, self.attempt_state, is_escalated=is_escalated
-        )
+        inbox = self.inbox
+        is_paused = inbox is not None and (inbox.held or any(wait.is_escalated for wait in inbox.waits))
+        return blocking_reason(self.lifecycle_phase, self.eligibility_state, self.attempt_state, is_paused=is_paused)
 
     @property
     def ownership_state(self) -> OwnershipState:

@@ -1,18 +1,18 @@
 """Why does an execution not run? The answer is one sentence that an operator can act on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
 
 from flowfabric.domain.execution import Execution
-from flowfabric.domain.explaining_waits import what_it_waits_for
+from flowfabric.domain.explaining_waits import never_read, what_it_waits_for
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.states import TerminalOutcome
 from flowfabric.domain.waiting import SYSTEM_TIMEOUT, WAIT_TIMEOUT, SignalMark
-from flowfabric.domain.words import counted, span
+from flowfabric.domain.words import counted, span, span_ahead
 from flowfabric.domain.workers import Worker
 
 _CANCELLED_BY: Final = {
@@ -54,26 +54,30 @@ def explain(
     flow: Flow | None = None,
     kept: Sequence[SignalMark] = (),
     children: Sequence[Execution] = (),
+    closed: Mapping[str, str] | None = None,
+    unread: Mapping[str, int] | None = None,
 ) -> str:
     """What the execution waits for, or what it does and what happens next, or how it ended.
 
     For a skipped execution, the sentence names the execution that caused the skip. `kept` are the signals that no wait
-    has taken, and `children` some children that have not ended.
+    has taken, `children` some children that have not ended, `closed` says why waitpoints are closed, and `unread` how
+    many signals to a waitpoint no wait had taken when it ended.
     """
     if x.coming_back is not None:
         return "Its flow was replayed, and it comes back to life in a moment, once those that wait for it are back."
     if x.terminal_outcome == "skipped" and culprit is not None:
         return _why_it_was_skipped(x, culprit)
     if x.has_ended:
-        return f"It {_how_it_ended(x)}."
+        return f"It {_how_it_ended(x)}.{never_read(unread or {})}"
     if x.lifecycle_phase == "active":
         does = _what_it_does(x, now_ms, workers or (), flow)
-        waits = what_it_waits_for(x, now_ms, kept, children) if x.inbox is not None and x.inbox.waits else ""
+        waits = what_it_waits_for(x, now_ms, kept, children, closed) if x.inbox is not None and x.inbox.waits else ""
         return f"{does} {waits}".rstrip()
     if x.lifecycle_phase == "suspended":
-        return f"{what_it_waits_for(x, now_ms, kept, children)}{_what_keeps_it_after_that(x, now_ms, switches)}"
+        waits = what_it_waits_for(x, now_ms, kept, children, closed)
+        return f"{waits}{_what_keeps_it_after_that(x, now_ms, switches)}"
     if x.eligibility_state == "blocked_by_operator":
-        return "It is held by an operator; unhold it to let it run."
+        return f"It is held by an operator; `ff unhold {x.execution_id}` lets it run."
     if x.eligibility_state == "blocked_by_dependencies":
         return "It waits for the executions it depends on." if waits_for is None else _what_it_waits_for(waits_for)
     if x.eligibility_state == "not_eligible_until_time":
@@ -95,7 +99,8 @@ def _what_pauses_its_lane(x: Execution, now_ms: int, switches: Sequence[LaneStat
 def _what_keeps_it_after_that(x: Execution, now_ms: int, switches: Sequence[LaneState]) -> str:
     """What stops a suspended execution from running when its wait is over: a hold, a paused lane, or nothing."""
     held = x.inbox is not None and x.inbox.held
-    reasons = [" It is held by an operator; unhold it to let it run after that."] if held else []
+    unhold = f" It is held by an operator; `ff unhold {x.execution_id}` lets it run after that."
+    reasons = [unhold] if held else []
     if (paused := _what_pauses_its_lane(x, now_ms, switches)) is not None:
         reasons.append(f" {paused}")
     return "".join(reasons)
@@ -197,12 +202,11 @@ def _what_it_does(x: Execution, now_ms: int, workers: Sequence[Worker], flow: Fl
     if worker is not None and not worker.is_alive(now_ms):
         return (
             f"{running}, which was last heard of {span(now_ms - worker.seen_at_ms)} ago and is probably dead; its "
-            f"lease lasts another {span(left_ms)}, then it {then}; "
+            f"lease lasts another {span_ahead(left_ms)}, then it {then}; "
             f"`ff revoke {x.execution_id}` does that now."
         )
-    return (
-        f"{running}; its lease lasts another {span(left_ms)}, and if the worker does not renew it by then, it {then}."
-    )
+    left = span_ahead(left_ms)
+    return f"{running}; its lease lasts another {left}, and if the worker does not renew it by then, it {then}."
 
 
 def _what_an_interruption_does(x: Execution, flow: Flow | None) -> str:
@@ -218,7 +222,7 @@ def _what_delays_it(x: Execution, now_ms: int) -> str:
     assert x.delay_until_ms is not None
     if x.delay_until_ms <= now_ms:
         return "Its delay is over; it goes to the queue at the next sweep."
-    left = span(x.delay_until_ms - now_ms)
+    left = span_ahead(x.delay_until_ms - now_ms)
     if x.attempt_state == "pending_retry_attempt":
         which = f"retry {x.retry_count} of {x.policy.retry.max_retries}"
         return f"It failed with {x.failure_code} and is retried in {left} ({which})."

@@ -1,11 +1,12 @@
 """Waitpoints and signals as a batch sees them: what was loaded, and what earlier commands of the batch have changed."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from flowfabric.domain.conditions import Condition, oldest_needed, satisfied
+from flowfabric.domain.conditions import Condition, counts, oldest_needed, satisfied
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.tables import MoreNeeded
@@ -25,6 +26,7 @@ def mark_of(signal: StoredSignal) -> SignalMark:
     return SignalMark(signal.number, signal.key, signal.name, signal.source)
 
 
+@lru_cache(maxsize=1024)
 def first_page(condition: Condition) -> Mapping[str, int]:
     """How many kept signals of each waitpoint are loaded at first for a wait for this condition."""
     return {key: min(most, PAGE) for key, most in oldest_needed(condition).items()}
@@ -123,6 +125,10 @@ class Inboxes:
                 return taken
             kept = self._kept(execution_id, needed)
         return satisfied(condition, kept)
+
+    def counts(self, execution_id: ExecutionId, condition: Condition, mark: SignalMark) -> bool:
+        """Whether a wait for this condition, which needs more signals, counts this kept signal."""
+        return counts(condition, self._kept(execution_id, oldest_needed(condition)), mark)
 
     def with_payloads(self, execution_id: ExecutionId, marks: Sequence[SignalMark]) -> list[StoredSignal]:
         """These signals as they are stored. All that are missing are loaded together."""

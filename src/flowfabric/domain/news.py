@@ -9,6 +9,22 @@ from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lanes import Lane
 
 
+class WaitEnd(msgspec.Struct, frozen=True, gc=False):
+    """How a wait of a leased execution has ended, for the worker that has the lease."""
+
+    execution_id: ExecutionId
+    namespace: str
+    lease_epoch: int
+    """The lease under which the execution runs after the commit."""
+    name: str
+    fingerprint: bytes
+    """The fingerprint of the condition, as its step has it."""
+    result: bytes
+    """The packed `WaitOver`."""
+    is_unanswered: bool
+    """Whether the engine keeps in mind that this worker does not know of the end yet."""
+
+
 class Committed(msgspec.Struct, frozen=True):
     """What a commit means to callers that wait."""
 
@@ -26,6 +42,8 @@ class Committed(msgspec.Struct, frozen=True):
     """The executions that are leased, and one of whose waits has ended without the knowledge of their worker."""
     unsettled: Sequence[tuple[ExecutionId, ExecutionId]] = ()
     """The executions whose ends are still to be passed on to a parent or to children, each after its parent."""
+    wait_ends: Sequence[WaitEnd] = ()
+    """Waits of leased executions that have ended, so that workers of this process need not read how they ended."""
 
 
 OnCommit = Callable[[Committed], None]

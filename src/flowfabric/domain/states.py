@@ -149,14 +149,14 @@ def public_state(
 
 
 def blocking_reason(
-    phase: LifecyclePhase, eligibility: EligibilityState, attempt_state: AttemptState, *, is_escalated: bool = False
+    phase: LifecyclePhase, eligibility: EligibilityState, attempt_state: AttemptState, *, is_paused: bool = False
 ) -> BlockingReason | None:
     """Why a runnable or suspended execution does not run. None: the execution is neither.
 
-    `is_escalated`: the time of a wait was over, and an operator was asked.
+    `is_paused`: an operator has put a suspended execution on hold, or was asked because the time of a wait was over.
     """
     if phase == "suspended":
-        return "paused_by_operator" if is_escalated else "waiting_for_signal"
+        return "paused_by_operator" if is_paused else "waiting_for_signal"
     if phase != "runnable":
         return None
     if eligibility == "eligible_now":

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import msgspec
@@ -67,7 +68,12 @@ def _short(field: str, value: object) -> str:
 
 def condition(value: object) -> str:
     """A condition in its stored form."""
-    return conditions.stored(conditions.checked(value))
+    return _stored_key(value) if isinstance(value, str) else conditions.stored(conditions.checked(value))
+
+
+@lru_cache(maxsize=1024)
+def _stored_key(key: str) -> str:
+    return conditions.stored(conditions.checked(key))
 
 
 class Timeout(NamedTuple):
@@ -85,12 +91,17 @@ def timeout(timeout_ms: object, timeout_at_ms: object) -> Timeout:
     return Timeout(after_ms, inputs.optional_instant("timeout_at_ms", timeout_at_ms))
 
 
-def on_timeout(value: object) -> OnTimeout:
-    """What happens when the time of a wait is over."""
-    for choice in ON_TIMEOUT:
-        if choice == value:
-            return choice
-    raise InvalidInput(f"on_timeout is {shown(value)}; it must be one of {', '.join(ON_TIMEOUT)}.")
+def on_timeout(value: object, *, has_timeout: bool) -> OnTimeout:
+    """What happens when the time of a wait is over. Without a timeout that is never, so only the default is taken."""
+    choice = next((choice for choice in ON_TIMEOUT if choice == value), None)
+    if choice is None:
+        raise InvalidInput(f"on_timeout is {shown(value)}; it must be one of {', '.join(ON_TIMEOUT)}.")
+    if choice != "resume" and not has_timeout:
+        raise InvalidInput(
+            f"on_timeout is {choice!r}, and the wait has no timeout, so this would never happen. "
+            "Give a timeout, or leave on_timeout out."
+        )
+    return choice
 
 
 def reason(value: object) -> str:

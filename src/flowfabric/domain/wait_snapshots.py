@@ -40,7 +40,9 @@ class WaitpointSnapshot(msgspec.Struct, frozen=True):
     token_kid: str
     """The name of the key that signs its token."""
     token_fingerprint: str
-    """It tells two tokens apart, and shows nothing of them."""
+    """It tells two tokens apart, and shows nothing of them. Empty: this process does not have the key."""
+    alias: str | None = None
+    """The business key under which it can be signalled."""
 
 
 def wait_snapshot_of(wait: OpenWait) -> WaitSnapshot:
@@ -72,6 +74,7 @@ def waitpoint_snapshot_of(
         about={} if waitpoint.about is None else msgspec.json.decode(waitpoint.about, type=dict[str, object]),
         token_kid=kid,
         token_fingerprint=fingerprint,
+        alias=waitpoint.alias,
     )
 
 

@@ -20,17 +20,19 @@ ON_TIMEOUT: Final[tuple[OnTimeout, ...]] = get_args(OnTimeout)
 WaitCause = Literal["signal", "timeout", "operator", "children"]
 """What ended a wait."""
 Effect = Literal["resumed", "counted", "buffered"]
-"""What a signal did. `resumed`: it ended an open wait. `counted`: an open wait that it matches needs more signals.
-`buffered`: it is kept for a later wait."""
+"""What a signal did. `resumed`: it ended an open wait. `counted`: an open wait counts it, and needs more signals.
+`buffered`: no open wait counts it, and it is kept for a later wait."""
 
 WAIT_TIMEOUT: Final = "wait_timeout"
 """The failure code, or the reason of the cancel, if the time of a wait is over."""
+FOR_APPROVAL: Final = "waiting_for_approval"
+"""The reason of a wait for people who decide."""
 SYSTEM_TIMEOUT: Final = "system_timeout"
 """The source of a cancel because the time of a wait is over."""
 SIGNALS_MAX: Final = 10_000
 """How many signals one life of an execution takes at most."""
-
-
+SUBJECTS_MAX: Final = 1_000
+"""For how many persons tokens of one waitpoint are issued at most. All of them are in its row."""
 WAITS_MAX: Final = 1_000
 """How many waits of one execution are open at once at most. All of them are in its record."""
 
@@ -172,6 +174,11 @@ class Alias(msgspec.Struct, frozen=True, gc=False):
     """How the execution has ended, as of the moment when this was loaded. It is not stored here."""
 
 
+def is_good_until(valid_until_ms: int | None, now_ms: int) -> bool:
+    """Whether tokens of a key with this end are good now. The current key has no end."""
+    return valid_until_ms is None or now_ms < valid_until_ms
+
+
 class SigningKey(msgspec.Struct, frozen=True, gc=False):
     """A secret that signs tokens, and its name."""
 
@@ -187,7 +194,7 @@ class SigningKey(msgspec.Struct, frozen=True, gc=False):
 
     def is_valid(self, now_ms: int) -> bool:
         """Whether its tokens are good."""
-        return self.valid_until_ms is None or now_ms < self.valid_until_ms
+        return is_good_until(self.valid_until_ms, now_ms)
 
     def __repr__(self) -> str:
         return f"SigningKey(kid={self.kid!r}, valid_until_ms={self.valid_until_ms!r})"

@@ -4,7 +4,15 @@ import os
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from flowfabric.domain.batch_io import Changes, Loaded, ends_in, leases_taken, unsettled_in, waits_over_in
+from flowfabric.domain.batch_io import (
+    Changes,
+    Loaded,
+    ends_in,
+    leases_taken,
+    unsettled_in,
+    wait_ends_in,
+    waits_over_in,
+)
 from flowfabric.domain.commands import Envelope, lanes_filled_by
 from flowfabric.domain.decide import apply_batch, needs
 from flowfabric.domain.lanes import Lane
@@ -128,4 +136,5 @@ def news_of(changes: Changes, now_ms: int) -> Committed:
         leases_taken(changes),
         waits_over_in(changes),
         unsettled_in(changes),
+        wait_ends_in(changes),
     )

@@ -263,7 +263,7 @@ class BlockingMethods:
         """A token of a waitpoint. `source`: it is issued for this person, and signals by it come from this person.
 
         If the execution has no waitpoint of this key, one is made. Without a source, this is the same token that
-        `create_waitpoint` returns.
+        `create_waitpoint` returns. A waitpoint has tokens for 1,000 persons at most; one more is InvalidInput.
         """
     def rotate_waitpoint_secret(
         self,
@@ -358,7 +358,10 @@ class BlockingMethods:
     def list_waiting(
         self, *, namespace: str | None = None, key: str | None = None, cursor: str | None = None, limit: int = 100
     ) -> Page:
-        """Suspended executions, the one that has waited longest first. `key`: only those that wait at this key."""
+        """Suspended executions, the one that has waited longest first. `key`: only those that wait at this key.
+
+        Keys have no index: with a key, all suspended executions are looked at until enough are found.
+        """
     def fire_schedule(
         self, schedule: NewSchedule, *, replace: bool = False, command_id: str | None = None
     ) -> ScheduleFired:
@@ -384,6 +387,8 @@ class BlockingMethods:
         """Remove a schedule whose code is gone. Refused if the schedule is not orphaned."""
     def list_schedules(self, *, namespace: str | None = None) -> list[ScheduleSnapshot]:
         """Every schedule that is known, by namespace and name."""
+    def explain(self, execution_id: str) -> str:
+        """One sentence: why the execution is not running, or what it waits for."""
     def describe_execution(self, execution_id: str) -> ExecutionSnapshot | None:
         """The execution as it is now. None: there is no such execution."""
     def find_executions(self, uuid: str) -> list[ExecutionSnapshot]:
@@ -440,8 +445,6 @@ class BlockingMethods:
         created_before_ms: int | None = None,
     ) -> int:
         """How many executions a list with these filters would show."""
-    def explain(self, execution_id: str) -> str:
-        """One sentence: why the execution is not running, or what it waits for."""
     def read_events(
         self,
         *,
@@ -703,8 +706,18 @@ class BlockingMethods:
 
         If the store is away, this waits until it is back. It raises StoreUnavailable if the timeout is over before.
         """
-    def wait_until_ready(self, *, lanes: Sequence[str], namespace: str = "default", poll_ms: int = 1000) -> None:
-        """Wait until one of the lanes has something to claim, and claim nothing. It may be gone when this returns."""
+    def wait_until_ready(
+        self,
+        *,
+        lanes: Sequence[str],
+        namespace: str = "default",
+        capabilities: Sequence[str] = ...,
+        poll_ms: int = 1000,
+    ) -> None:
+        """Wait until one of the lanes has something that a worker with these capabilities can claim. Claim nothing.
+
+        It may be gone when this returns.
+        """
     def renew(self, lease: Lease, *, lease_ttl_ms: int | None = None, command_id: str | None = None) -> Renewed:
         """Keep a live lease. A lease that is over is never revived."""
     def renew_all(

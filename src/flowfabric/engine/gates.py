@@ -210,13 +210,17 @@ class GateMethods(Scoped):
         at: BudgetAt = (inputs.namespace_in_scope(namespace, self._scope), gate_inputs.budget_name(name))
         limit = inputs.limit(limit)
         spent_by = _spent_by(by)
-        after = None if cursor is None else unpack_cursor(cursor, f"spending-{by}", self._store.name, str)
+        after = None
+        if cursor is not None:
+            after, summed_by = unpack_cursor(cursor, "spending", self._store.name, tuple[str, str])
+            if summed_by != by:
+                raise InvalidInput(f"cursor is one of a list by {summed_by}, and by is {by!r}. Begin without a cursor.")
         if await self._shell.read(lambda: self._store.budget(at)) is None:
             raise NotFound("budget", f"There is no budget {name!r} in namespace {at[0]!r}.")
         found = await self._shell.read(lambda: self._store.spending(at, spent_by, after, limit + 1))
         next_cursor = None
         if len(found) > limit:
-            next_cursor = pack_cursor(f"spending-{by}", self._store.name, found[limit - 1].by)
+            next_cursor = pack_cursor("spending", self._store.name, (found[limit - 1].by, by))
         return Page(found[:limit], next_cursor)
 
     # ── for workers ──────────────────────────────────────────────────────────────────────────────

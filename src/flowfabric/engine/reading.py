@@ -4,7 +4,6 @@ import math
 import time
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import Future
-from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -14,10 +13,8 @@ from flowfabric.domain.cursors import pack_cursor, unpack_cursor
 from flowfabric.domain.errors import Corruption, InvalidInput, NotFound, StoreUnavailable
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Execution, attempt_ends_at_ms, live_attempt
-from flowfabric.domain.explaining import Culprit, WaitsFor, explain, to_blame
-from flowfabric.domain.explaining_waits import keys_waited_for, waits_for_children
-from flowfabric.domain.flow import FLOW_STATES, Edge
-from flowfabric.domain.ids import FlowId, bare_uuid, parse_execution_id, parse_uuid
+from flowfabric.domain.flow import FLOW_STATES
+from flowfabric.domain.ids import bare_uuid, parse_execution_id, parse_uuid
 from flowfabric.domain.lanes import MINUTE_MS
 from flowfabric.domain.listing import EventFilter, ExecutionFilter, ListPosition
 from flowfabric.domain.policies import DURATION_MS_MAX
@@ -36,21 +33,15 @@ from flowfabric.domain.snapshots import (
     worker_snapshot_of,
 )
 from flowfabric.domain.states import PUBLIC_STATES, PublicState
-from flowfabric.domain.waiting import SignalMark
-from flowfabric.engine.scope import Scoped, position_of
+from flowfabric.engine.explaining import Explaining
+from flowfabric.engine.scope import position_of
 from flowfabric.engine.wakeups import ANY_EVENT
 
 EVENTS_AT_ONCE: Final = 500
 """How many events one read returns, unless the caller says otherwise."""
-UPSTREAMS_MAX: Final = 200
-"""How many upstreams are read at most to find the execution that caused a skip. Each is one read."""
 
 
-CHILDREN_SEEN: Final = 100
-"""How many children `explain` looks at."""
-
-
-class Reading(Scoped):
+class Reading(Explaining):
     """Reads never wait for writes, and change nothing."""
 
     async def describe_execution(self, execution_id: str) -> ExecutionSnapshot | None:
@@ -250,71 +241,6 @@ class Reading(Scoped):
             None if tag is None else _tag(tag),
             inputs.optional_instant("created_before_ms", created_before_ms),
         )
-
-    async def explain(self, execution_id: str) -> str:
-        """One sentence: why the execution is not running, or what it waits for."""
-        key = await self._id_of(execution_id)
-        x = await self._known(key)
-        waits_for: WaitsFor | None = None
-        if x.flow_id is not None and x.eligibility_state == "blocked_by_dependencies":
-            flow_id = FlowId(x.flow_id)
-            group = await self._shell.read(lambda: self._store.group(key))
-            edges = await self._shell.read(lambda: self._store.edges(flow_id, None, key))
-            if group is not None:
-                waits_for = WaitsFor(group, edges)
-        now_ms = await self.server_time_ms()
-        if x.terminal_outcome == "skipped":
-            return explain(x, now_ms, culprit=await self._to_blame_for(x))
-        if x.eligibility_state == "eligible_now":
-            switches = await self._shell.read(lambda: self._store.lane_switches(x.namespace))
-            workers = await self._shell.read(lambda: self._store.workers(x.namespace))
-            return explain(x, now_ms, workers=workers, switches=switches)
-        kept = await self._kept_signals(x)
-        children: list[Execution] = []
-        if waits_for_children(x):
-            children = await self._shell.read(lambda: self._store.children(key, None, CHILDREN_SEEN, only_live=True))
-        if x.lifecycle_phase == "suspended":
-            switches = await self._shell.read(lambda: self._store.lane_switches(x.namespace))
-            return explain(x, now_ms, switches=switches, kept=kept, children=children)
-        if x.lifecycle_phase == "active":
-            workers = await self._shell.read(lambda: self._store.workers(x.namespace))
-            flow = None
-            if x.flow_id is not None:
-                flow = await self._shell.read(partial(self._store.flow, FlowId(x.flow_id)))
-            return explain(x, now_ms, workers=workers, flow=flow, kept=kept, children=children)
-        return explain(x, now_ms, waits_for)
-
-    async def _kept_signals(self, x: Execution) -> list[SignalMark]:
-        """The signals at the waitpoints of the execution's open waits that no wait has taken, in order of arrival."""
-        if not (keys := keys_waited_for(x)):
-            return []
-        _, waitpoints = await self._shell.read(partial(self._store.waitpoints, x.execution_id))
-        kept: list[SignalMark] = []
-        for waitpoint, count in waitpoints:
-            if count and waitpoint.key in keys:
-                _, signals = await self._shell.read(partial(self._store.signals, x.execution_id, waitpoint.key))
-                untaken = (signal for signal in signals if signal.taken_by is None)
-                kept += [SignalMark(each.number, each.key, each.name, each.source) for each in untaken]
-        return sorted(kept, key=lambda mark: mark.number)
-
-    async def _to_blame_for(self, x: Execution) -> Culprit | None:
-        """The execution that caused a skip: the nearest upstream that was not skipped itself."""
-        if x.flow_id is None:
-            return None
-        key, flow_id = x.execution_id, FlowId(x.flow_id)
-        blamed: Edge | None = None
-        for _ in range(UPSTREAMS_MAX):
-            edges = await self._shell.read(partial(self._store.edges, flow_id, None, key))
-            edge = to_blame(edges)
-            if edge is None:
-                break
-            blamed, key = edge, edge.upstream
-            if edge.outcome != "skipped":
-                break
-        if blamed is None:
-            return None
-        culprit = await self._shell.read(partial(self._store.execution, blamed.upstream))
-        return None if culprit is None else Culprit(culprit, blamed.outcome)
 
     async def read_events(
         self,

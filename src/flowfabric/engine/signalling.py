@@ -4,6 +4,7 @@ Tokens are made and checked here, at the edge: commands, stored answers and reco
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import NamedTuple
 
 from flowfabric.domain import inputs, tokens, wait_inputs
@@ -14,6 +15,7 @@ from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.outcomes import DuplicateSignal, SecretRotated, Signal, Signalled, Waitpoint
 from flowfabric.domain.wait_snapshots import WaitpointSnapshot, waitpoint_snapshot_of
 from flowfabric.domain.waiting import StoredSignal, StoredWaitpoint
+from flowfabric.engine.explaining import SIGNALS_PAGE
 from flowfabric.engine.scope import Scoped
 from flowfabric.engine.signing import Signing
 
@@ -61,7 +63,8 @@ class Signalling(Scoped):
         """
         ids = await self._signing.verify(token, self._scope)
         message = self._message(payload, name, source, idempotency_key)
-        _, waitpoint, _ = await self._opened_by(token, ids)
+        x, waitpoint = await self._shell.read(lambda: self._store.waitpoint(ids.execution_id, ids.waitpoint_id))
+        _, waitpoint = await self._opened_by(token, x, waitpoint)
         sender = ids.subject_among(waitpoint.subjects) or self._actor or tokens.fingerprint(token)
         message = message._replace(source=sender, claimed_source=wait_inputs.source(source))
         kid = await self._signing.current_kid()
@@ -73,7 +76,11 @@ class Signalling(Scoped):
 
         Every token that is wrong is InvalidToken. WaitpointClosed: the waitpoint is gone, because of a replay.
         """
-        x, waitpoint, waiting_signals = await self._opened_by(token, await self._signing.verify(token, self._scope))
+        ids = await self._signing.verify(token, self._scope)
+        x, waitpoints = await self._shell.read(lambda: self._store.waitpoints(ids.execution_id))
+        counts = {each.waitpoint_id: (each, waiting_signals) for each, waiting_signals in waitpoints}
+        waitpoint, waiting_signals = counts.get(ids.waitpoint_id, (None, 0))
+        x, waitpoint = await self._opened_by(token, x, waitpoint)
         return waitpoint_snapshot_of(
             waitpoint,
             x,
@@ -83,18 +90,19 @@ class Signalling(Scoped):
             fingerprint=tokens.fingerprint(token),
         )
 
-    async def _opened_by(self, token: str, ids: tokens.TokenIds) -> tuple[Execution, StoredWaitpoint, int]:
-        """The execution and the waitpoint of an authentic token, and how many signals are kept there."""
-        x, waitpoints = await self._shell.read(lambda: self._store.waitpoints(ids.execution_id))
+    async def _opened_by(
+        self, token: str, x: Execution | None, waitpoint: StoredWaitpoint | None
+    ) -> tuple[Execution, StoredWaitpoint]:
+        """The execution and the waitpoint that an authentic token names, if there are such."""
         if x is None:
             raise InvalidToken
         await self._signing.verify(token, x.namespace)
-        for waitpoint, waiting_signals in waitpoints:
-            if waitpoint.waitpoint_id == ids.waitpoint_id:
-                return x, waitpoint, waiting_signals
-        raise WaitpointClosed(
-            f"The waitpoint of this token is gone: {x.execution_id} was replayed, and waits anew. Ask for a new token."
-        )
+        if waitpoint is None:
+            raise WaitpointClosed(
+                f"The waitpoint of this token is gone: {x.execution_id} was replayed, and waits anew. "
+                "Ask for a new token."
+            )
+        return x, waitpoint
 
     async def signal_alias(
         self,
@@ -137,9 +145,20 @@ class Signalling(Scoped):
         """
         whole_id = await self._id_of(execution_id)
         of_key = wait_inputs.optional_key(key)
-        x, signals = await self._shell.read(lambda: self._store.signals(whole_id, of_key))
-        self._check_known(whole_id, x)
-        return [_signal_of(each) for each in signals]
+        found: list[Signal] = []
+        life, after = None, 0
+        while True:
+            x, page = await self._shell.read(partial(self._store.signals, whole_id, of_key, after, SIGNALS_PAGE))
+            self._check_known(whole_id, x)
+            assert x is not None
+            life_now = 0 if x.inbox is None else x.inbox.life
+            if life not in (None, life_now):
+                found, life, after = [], None, 0  # a replay has begun a new life, whose numbers begin anew
+                continue
+            found += map(_signal_of, page)
+            if len(page) < SIGNALS_PAGE:
+                return found
+            life, after = life_now, page[-1].number
 
     # ── tokens and secrets ───────────────────────────────────────────────────────────────────────
 
@@ -149,7 +168,7 @@ class Signalling(Scoped):
         """A token of a waitpoint. `source`: it is issued for this person, and signals by it come from this person.
 
         If the execution has no waitpoint of this key, one is made. Without a source, this is the same token that
-        `create_waitpoint` returns.
+        `create_waitpoint` returns. A waitpoint has tokens for 1,000 persons at most; one more is InvalidInput.
         """
         command = IssueToken(
             await self._id_of(execution_id),

@@ -126,9 +126,20 @@ class Signing:
         key = await self._key(made.kid)
         if key is None or not await self._is_valid(key):
             key = (await self._ring()).current
-        return tokens.mint(
-            key, made.namespace, ExecutionId(made.execution_id), made.waitpoint_id, made.life, made.subject
-        )
+        return _minted(key, made)
+
+    async def shown(self, made: WaitpointMade) -> tuple[str, str]:
+        """The kid and the fingerprint of the token of a waitpoint, for a list. Nothing is written.
+
+        The fingerprint is empty if there is no key: the token was signed with a key of another environment.
+        """
+        key = await self._key(made.kid)
+        if key is None or not await self._is_valid(key):
+            ring = self._keys.fresh() or await self._read()
+            if not ring.keys:
+                return made.kid, ""
+            key = ring.current
+        return key.kid, tokens.fingerprint(_minted(key, made))
 
     async def waitpoint(self, made: WaitpointMade) -> Waitpoint:
         """The answer to a caller: the waitpoint with its token."""
@@ -202,6 +213,10 @@ class Signing:
 
     async def _now_ms(self) -> int:
         return await self._shell.read(lambda: self._store.now_ms)
+
+
+def _minted(key: SigningKey, made: WaitpointMade) -> str:
+    return tokens.mint(key, made.namespace, ExecutionId(made.execution_id), made.waitpoint_id, made.life, made.subject)
 
 
 # ── the keys of the environment ──────────────────────────────────────────────────────────────────

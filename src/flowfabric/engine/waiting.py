@@ -4,7 +4,8 @@ import time
 from collections.abc import Mapping
 from functools import partial
 
-from flowfabric.domain import inputs, tokens, wait_inputs
+from flowfabric.domain import inputs, wait_inputs
+from flowfabric.domain.children import Children
 from flowfabric.domain.commands import (
     CloseWaitpoint,
     CreateWaitpoint,
@@ -12,7 +13,7 @@ from flowfabric.domain.commands import (
     ResumeExecution,
     Suspend,
 )
-from flowfabric.domain.conditions import Condition
+from flowfabric.domain.conditions import Condition, from_stored
 from flowfabric.domain.cursors import pack_cursor, unpack_cursor
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.explaining_waits import keys_waited_for
@@ -37,6 +38,9 @@ from flowfabric.domain.wait_snapshots import WaitpointSnapshot, waitpoint_snapsh
 from flowfabric.domain.waiting import OnTimeout, StoredWaitpoint
 from flowfabric.engine.signalling import Signalling
 from flowfabric.engine.wakeups import waits_of
+
+_Wait = tuple[Fence, str, str, int | None, int | None, OnTimeout, str]
+"""The checked fields of a wait, in the order of `OpenWait` and `Suspend`."""
 
 
 class WaitingMethods(Signalling):
@@ -90,6 +94,8 @@ class WaitingMethods(Signalling):
         another condition is refused as Conflict. `wait_for_wait` waits for the end.
         """
         wait = _wait_of(lease, name, condition, timeout_ms, timeout_at_ms, on_timeout, reason)
+        if (over := self._just_over(wait, command_id)) is not None:
+            return over
         answer = await self._execute(OpenWait(*wait, await self._signing.current_kid()), command_id)
         if isinstance(answer, WaitBegun):
             return WaitOpened(await self._signing.waitpoints(answer.waitpoints))
@@ -115,6 +121,8 @@ class WaitingMethods(Signalling):
         this answer comes again until you have asked for the wait that is over.
         """
         wait = _wait_of(lease, name, condition, timeout_ms, timeout_at_ms, on_timeout, reason)
+        if (over := self._just_over(wait, command_id)) is not None:
+            return over
         answer = await self._execute(Suspend(*wait, await self._signing.current_kid()), command_id)
         if isinstance(answer, LeaseGivenUp):
             return Suspended(answer.execution_id, await self._signing.waitpoints(answer.waitpoints))
@@ -133,6 +141,8 @@ class WaitingMethods(Signalling):
         bell = self._shell.bell()
         with self._services.wakeups.listening(waits_of(fence.execution_id), bell.ring):
             while True:
+                if (known := self._services.wakeups.wait_ends.watched(fence, name, self._scope)) is not None:
+                    return known
                 x, over = await self._wait_in(fence.execution_id, name, until=give_up_at)
                 if over is not None or x is None or x.lease_epoch != fence.lease_epoch or x.lifecycle_phase != "active":
                     return over
@@ -191,15 +201,15 @@ class WaitingMethods(Signalling):
         now_ms = await self.server_time_ms()
         found: list[WaitpointSnapshot] = []
         for waitpoint, waiting_signals in waitpoints:
-            token = await self._signing.mint(_made(waitpoint, x))
+            kid, fingerprint = await self._signing.shown(_made(waitpoint, x))
             found.append(
                 waitpoint_snapshot_of(
                     waitpoint,
                     x,
                     now_ms,
                     waiting_signals=waiting_signals,
-                    kid=tokens.kid_of(token),
-                    fingerprint=tokens.fingerprint(token),
+                    kid=kid,
+                    fingerprint=fingerprint,
                 )
             )
         return found
@@ -212,7 +222,10 @@ class WaitingMethods(Signalling):
         cursor: str | None = None,
         limit: int = 100,
     ) -> Page:
-        """Suspended executions, the one that has waited longest first. `key`: only those that wait at this key."""
+        """Suspended executions, the one that has waited longest first. `key`: only those that wait at this key.
+
+        Keys have no index: with a key, all suspended executions are looked at until enough are found.
+        """
         of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
         of_key = wait_inputs.optional_key(key)
         limit = inputs.limit(limit)
@@ -232,6 +245,15 @@ class WaitingMethods(Signalling):
 
     # ── parts ────────────────────────────────────────────────────────────────────────────────────
 
+    def _just_over(self, wait: _Wait, command_id: str | None) -> WaitOver | None:
+        """The end of a wait that this process has committed. Then nothing has to be read or written."""
+        fence, name, stored_condition, *_ = wait
+        if command_id is not None:
+            return None
+        over = self._services.wakeups.wait_ends.asked(fence, name, stored_condition, self._scope)
+        # Children may have been brought back since, and then the wait begins anew.
+        return None if over is None or isinstance(from_stored(stored_condition), Children) else over
+
     async def _namespace_of(self, execution_id: ExecutionId) -> str:
         x = await self._known(execution_id)
         return x.namespace
@@ -245,8 +267,8 @@ def _wait_of(
     timeout_at_ms: int | None,
     on_timeout: OnTimeout,
     reason: str,
-) -> tuple[Fence, str, str, int | None, int | None, OnTimeout, str]:
-    """The checked fields of a wait, in the order of `OpenWait` and `Suspend`."""
+) -> _Wait:
+    """Check the fields of a wait."""
     timeout = wait_inputs.timeout(timeout_ms, timeout_at_ms)
     return (
         inputs.fence(lease),
@@ -254,7 +276,7 @@ def _wait_of(
         wait_inputs.condition(condition),
         timeout.after_ms,
         timeout.at_ms,
-        wait_inputs.on_timeout(on_timeout),
+        wait_inputs.on_timeout(on_timeout, has_timeout=timeout != (None, None)),
         wait_inputs.reason(reason),
     )
 

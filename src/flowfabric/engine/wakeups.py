@@ -24,8 +24,9 @@ from typing import Final
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.lease import Lease
-from flowfabric.domain.news import Committed, Waits
+from flowfabric.domain.news import Committed, WaitEnd, Waits
 from flowfabric.engine.poller import Poller
+from flowfabric.engine.wait_ends import WaitEnds
 from flowfabric.ports.waiting import Watches
 
 log = logging.getLogger("flowfabric.engine")
@@ -62,6 +63,7 @@ class Wakeups:
         self._may_be_passed_over = False
         """Whether another committer or another process may have locked an execution that this process made ready."""
         self._poller = Poller(store, self)
+        self.wait_ends = WaitEnds()
 
     # ── listening ────────────────────────────────────────────────────────────────────────────────
 
@@ -178,13 +180,22 @@ class Wakeups:
         """Ring for the news of a commit of this process."""
         if committed.delay_over_in_ms is not None and self._on_delay is not None:
             self._on_delay(committed.delay_over_in_ms)
+        if committed.wait_ends:
+            self._learn(committed.wait_ends)
         self.others_committed(committed)
         if committed.ready and self._may_be_passed_over:
             self._check_again(committed.ready)
 
+    def _learn(self, ends: Iterable[WaitEnd]) -> None:
+        """Keep the ends for which a worker of this process will ask: it lingers, or has just got the lease."""
+        with self._lock:
+            asked_for = [end for end in ends if not end.is_unanswered or waits_of(end.execution_id) in self._listening]
+        self.wait_ends.learn(asked_for)
+
     def others_committed(self, committed: Committed) -> None:
         """Ring for ends, waits, events and work that may be claimed, and report leases that are over."""
         if committed.lost:
+            self.wait_ends.forget(committed.lost)
             self._report_lost_leases(committed.lost)
         if not self._listening:
             return

@@ -28,6 +28,7 @@ from flowfabric.domain.commands import (
 )
 from flowfabric.domain.errors import EngineError, InvalidInput, StoreUnavailable
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
+from flowfabric.domain.lanes import Lane
 from flowfabric.domain.lease import Fence, Lease
 from flowfabric.domain.outcomes import (
     Claimed,
@@ -132,16 +133,30 @@ class Working(Scoped):
             waiting = waiting._replace(timeout_s=None if timeout_s is None else max(0.0, give_up_at - time.monotonic()))
 
     async def wait_until_ready(
-        self, *, lanes: Sequence[str], namespace: str = DEFAULT_NAMESPACE, poll_ms: int = 1_000
+        self,
+        *,
+        lanes: Sequence[str],
+        namespace: str = DEFAULT_NAMESPACE,
+        capabilities: Sequence[str] = (),
+        poll_ms: int = 1_000,
     ) -> None:
-        """Wait until one of the lanes has something to claim, and claim nothing. It may be gone when this returns."""
+        """Wait until one of the lanes has something that a worker with these capabilities can claim. Claim nothing.
+
+        It may be gone when this returns.
+        """
         of_namespace = inputs.namespace_in_scope(namespace, self._scope)
         wanted = [(of_namespace, lane) for lane in inputs.lanes(lanes)]
+        able = frozenset(inputs.capabilities("capabilities", capabilities))
         poll_s = inputs.integer("poll_ms", poll_ms, 1, DURATION_MS_MAX) / 1000
         bell = self._shell.bell()
         with self._services.wakeups.listening_for_work(wanted, bell.ring):
-            while not (await self._shell.read(lambda: self._services.store.poll(wanted))).ready:
+            while not await self._shell.read(lambda: self._is_ready(wanted, able)):
                 await bell.wait(poll_s)
+
+    def _is_ready(self, lanes: Sequence[Lane], capabilities: frozenset[str]) -> bool:
+        store = self._services.store
+        ready = store.poll(lanes).ready
+        return any(capabilities.issuperset(needed) for lane in ready for needed in store.ready_needs(lane))
 
     def _claim_of(
         self,

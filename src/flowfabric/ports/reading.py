@@ -12,7 +12,7 @@ from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, 
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step
 from flowfabric.domain.views import FlowView, Tally
-from flowfabric.domain.waiting import Alias, KeyRing, StoredSignal, StoredWaitpoint
+from flowfabric.domain.waiting import SIGNALS_MAX, Alias, KeyRing, StoredSignal, StoredWaitpoint
 from flowfabric.domain.workers import Worker
 from flowfabric.ports.clock import Clock
 from flowfabric.ports.gates import GateReads
@@ -58,8 +58,18 @@ class WaitReads(Protocol):
     def waitpoints(self, execution_id: ExecutionId) -> tuple[Execution | None, list[tuple[StoredWaitpoint, int]]]:
         """The execution, its waitpoints by age and key, and how many kept signals each has, as of one moment."""
 
-    def signals(self, execution_id: ExecutionId, key: str | None) -> tuple[Execution | None, list[StoredSignal]]:
-        """The execution and its signals in the order of their arrival: all, or those of one waitpoint."""
+    def waitpoint(
+        self, execution_id: ExecutionId, waitpoint_id: str
+    ) -> tuple[Execution | None, StoredWaitpoint | None]:
+        """The execution and its waitpoint of this id, as of one moment."""
+
+    def signals(
+        self, execution_id: ExecutionId, key: str | None, after: int = 0, limit: int = SIGNALS_MAX
+    ) -> tuple[Execution | None, list[StoredSignal]]:
+        """The execution and its signals in the order of their arrival: all, or those of one waitpoint.
+
+        Only those whose number is above `after`, and at most `limit` of them: payloads may be large.
+        """
 
     def suspended(
         self, namespace: str | None, key: str | None, after: ListPosition | None, limit: int

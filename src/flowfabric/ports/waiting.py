@@ -15,6 +15,9 @@ class Polls(Protocol):
     def poll(self, lanes: Sequence[Lane]) -> Polled:
         """What is due now by the store's clock, and which of the given lanes have work: in one read."""
 
+    def ready_needs(self, lane: Lane) -> list[tuple[str, ...]]:
+        """Which sets of capabilities the work of a lane needs, each once."""
+
 
 class Watches(Polls, EventReads, Protocol):
     """Reports about commits of other processes. A caller that waits for events also reads the log."""

@@ -22,6 +22,9 @@ class DeclaredSignals:
             for key, hint in signals.items()
         }
 
+    def __contains__(self, key: str) -> bool:
+        return key in self._types
+
     def written(self, task: str, key: str, value: object) -> bytes:
         """The value as JSON. Raises InvalidInput if the task declares no such signal, or if the value does not fit."""
         typed = self._types.get(key)

@@ -66,8 +66,10 @@ class WorkerEngine(Protocol):
     ) -> list[Claimed]:
         """Lease executions that may run. Waits until there are some."""
 
-    async def wait_until_ready(self, *, lanes: Sequence[str], namespace: str, poll_ms: int) -> None:
-        """Wait until one of the lanes has something to claim."""
+    async def wait_until_ready(
+        self, *, lanes: Sequence[str], namespace: str, capabilities: Sequence[str], poll_ms: int
+    ) -> None:
+        """Wait until one of the lanes has something that a worker with these capabilities can claim."""
 
     async def renew_all(self, leases: Sequence[Lease]) -> list[Renewed | LeaseLost]:
         """Renew many leases. Each gets an answer of its own, in the same order."""
@@ -171,6 +173,9 @@ class WorkerEngine(Protocol):
 
     async def describe_execution(self, execution_id: str) -> ExecutionSnapshot | None:
         """The execution as it is now."""
+
+    async def explain(self, execution_id: str) -> str:
+        """What has become of the execution, in a sentence."""
 
     async def revoke_lease(
         self, execution_id: str, *, expected_lease_id: str, reason: str

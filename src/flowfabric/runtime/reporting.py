@@ -6,12 +6,14 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Final, TypeVar, assert_never
 
-from flowfabric.domain.conditions import from_stored, words
+from flowfabric.domain.condition_words import words
+from flowfabric.domain.conditions import from_stored
 from flowfabric.domain.errors import (
     Contention,
     EngineError,
     ExecutionNotActive,
     InvalidInput,
+    LeaseExpired,
     NotFound,
     Refused,
     StoreError,
@@ -24,14 +26,15 @@ from flowfabric.runtime.failures import AttemptFailure, cause_of, failure_of, fi
 from flowfabric.runtime.lease_keeper import Leased
 from flowfabric.runtime.running import Died, Ending, Stopped, Succeeded, Unwound
 from flowfabric.runtime.services import WorkerServices
-from flowfabric.runtime.wait_desk import SLEEP, Wait
+from flowfabric.runtime.wait_desk import SLEEPING, Wait
 
 T = TypeVar("T")
 
 NOTHING: Final = b"null"
 """The encoded result of a function that returns None."""
 UNKNOWN_TASK_DELAY_MS: Final = 10_000
-"""How long an execution is put off after a worker that has no such task has claimed it."""
+"""How long an execution is put off after a worker that has no such task has claimed it. Each time doubles it."""
+UNKNOWN_TASK_DELAY_MS_MAX: Final = 600_000
 
 
 class Reporter:
@@ -112,9 +115,14 @@ class Reporter:
             self._log.ended("failed", "failed for good", cause=cause_of(failure), trace=failure.trace)
 
     async def put_off(self) -> None:
-        """Hand back an execution whose task this worker does not have. A little later another worker may claim it."""
-        until_ms = self._lease.expires_at_ms - self._services.lease_ttl_ms + UNKNOWN_TASK_DELAY_MS
+        """Hand back an execution whose task this worker does not have. A little later another worker may claim it.
+
+        The delay grows: many such executions must not keep workers from what they can do.
+        """
+        claimed_at_ms = self._lease.expires_at_ms - self._services.lease_ttl_ms
         try:
+            delay_ms = await self._delay_of_unknown()
+            until_ms = claimed_at_ms + delay_ms
             await self._answer_or_refusal(lambda: self._services.engine.delay(self._lease, until_ms=until_ms))
         except EngineError as error:
             why = ", and that could not be reported"
@@ -123,11 +131,18 @@ class Reporter:
         known = ", ".join(sorted(self._services.registered)) or "no tasks"
         self._log.say(
             logging.WARNING,
-            f"is put off by {UNKNOWN_TASK_DELAY_MS // 1000} s",
+            f"is put off by {delay_ms // 1000} s",
             f"no task {self._claimed.kind!r} here; this worker knows {known}. Start a worker of the program that has "
             "it, or put it into another lane.",
             outcome="released",
         )
+
+    async def _delay_of_unknown(self) -> int:
+        """How long to put off the execution: the longer, the more often it was put off before."""
+        engine, key = self._services.engine, self._lease.execution_id
+        x = await self.patiently(lambda: engine.describe_execution(key))
+        times = 0 if x is None else max(0, x.attempt_index - x.retry_count - x.interruption_count)
+        return min(UNKNOWN_TASK_DELAY_MS << min(times, 10), UNKNOWN_TASK_DELAY_MS_MAX)
 
     async def release_while_it_runs(self) -> None:
         """Release the execution although its code has not stopped, because the process is about to end."""
@@ -141,12 +156,21 @@ class Reporter:
 
     async def stopped_without_lease(self, cause: str) -> None:
         """The lease was over before the code ended, so only a cancel that waits gets a report: an acknowledgement."""
-        self._log.ended("lost", "stopped", ", because its lease is over", cause=cause)
+        self._log.ended("lost", "stopped", ", because its lease is over", cause=await self._why_it_is_over(cause))
         await self._acknowledge_cancel()
+
+    async def _why_it_is_over(self, code: str) -> str:
+        """What has become of the execution, in a sentence; or the code of the refusal if that cannot be read."""
+        if code == LeaseExpired.code:  # perhaps because the store is away, so that it cannot be asked either
+            return "it was not renewed in time"
+        try:
+            return await self._services.engine.explain(self._lease.execution_id)
+        except EngineError:
+            return code
 
     def suspended(self, wait: Wait, ending: Ending | None) -> None:
         """The execution is suspended, and the code has ended. Only the log gets a report."""
-        if wait.condition == SLEEP:
+        if wait.reason == SLEEPING:
             what = f"it sleeps in {wait.name!r}"
         else:
             what = f"it waits in {wait.name!r} for {words(from_stored(wait.condition))}"

@@ -15,7 +15,7 @@ from flowfabric.runtime.failures import cause_of, failure_of
 from flowfabric.runtime.steps import Steps
 from flowfabric.runtime.task_options import Retry
 from flowfabric.runtime.tries import Try, is_in_step
-from flowfabric.runtime.wait_desk import SLEEP, Wait
+from flowfabric.runtime.wait_desk import SLEEP, SLEEPING, Wait
 from flowfabric.runtime.waits import Waits
 
 P = ParamSpec("P")
@@ -200,7 +200,7 @@ class StepsWithOptions:
             self._ctx.cancelled.wait(pause_ms / 1000)
 
     def _sleep(self, name: str, tries: int, pause_ms: int) -> Wait:
-        return Wait(self._pause_name(name, tries), SLEEP, timeout_ms=pause_ms, reason="sleeping")
+        return Wait(self._pause_name(name, tries), SLEEP, timeout_ms=pause_ms, reason=SLEEPING)
 
     # ── words ────────────────────────────────────────────────────────────────────────────────────
 

@@ -15,6 +15,8 @@ SuspendAnswer = WaitOver | Literal["suspended", "go on"]
 
 SLEEP: Final = '{"operator_only":true}'
 """The stored condition of a sleep: only its time ends it, or an operator."""
+SLEEPING: Final = "sleeping"
+"""The reason of a sleep."""
 
 
 class Wait(msgspec.Struct, frozen=True):

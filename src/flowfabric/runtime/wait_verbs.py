@@ -8,15 +8,15 @@ from typing import Any, Final, Protocol, TypeVar, overload
 
 import msgspec
 
-from flowfabric.domain import inputs
+from flowfabric.domain import inputs, wait_inputs
 from flowfabric.domain.approvals import CHOICES, Approval, Question, approvals_in, question
 from flowfabric.domain.conditions import AtLeast, Condition, Either, Every, On, OperatorOnly, checked, stored
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.outcomes import Signal, WaitOver, Waitpoint
-from flowfabric.domain.waiting import ON_TIMEOUT, OnTimeout
+from flowfabric.domain.waiting import FOR_APPROVAL, OnTimeout
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.typed_values import TypedValue, json_or_refusal
-from flowfabric.runtime.wait_desk import SLEEP, NewWaitpoint, Wait
+from flowfabric.runtime.wait_desk import SLEEP, SLEEPING, NewWaitpoint, Wait
 from flowfabric.runtime.waits import Waits, WaitTimeout
 
 T = TypeVar("T")
@@ -30,6 +30,10 @@ _Several = Every | Either | AtLeast
 
 class _Waiting(Protocol):
     """What these verbs need of a context."""
+
+    @property
+    def execution_id(self) -> str:
+        """The execution."""
 
     @property
     def waits(self) -> Waits:
@@ -103,7 +107,7 @@ class WaitVerbs:
         The wait is stored under `name`, which is the key unless you give another one. `timeout` is a span that begins
         when the wait begins, or an instant; then `on_timeout` says what happens. By default this raises WaitTimeout.
         """
-        asked = _Asked(condition, type, name)
+        asked = _Asked(self, condition, type, name)
         return asked.value_in(await self.waits.wait(asked.wait(timeout, on_timeout)))
 
     @overload
@@ -156,7 +160,7 @@ class WaitVerbs:
         on_timeout: OnTimeout = "resume",
     ) -> Any:
         """`wait` for plain functions, in a thread or in a child process."""
-        asked = _Asked(condition, type, name)
+        asked = _Asked(self, condition, type, name)
         return asked.value_in(_waited(self, asked.wait(timeout, on_timeout)))
 
     # ── sleeping ─────────────────────────────────────────────────────────────────────────────────
@@ -238,8 +242,9 @@ class WaitVerbs:
         shown, says so: its `sources` are `unverified`.
         """
         asked = question(_key(name), title, choices, approvers, rejection_ends=rejection_ends)
+        wait = _wait_for_approval(asked, timeout, on_timeout)
         await self.waits.make_waitpoint(_new_waitpoint(name, None, asked.about(about), alias))
-        return _approvals(asked, await self.waits.wait(_wait_for_approval(asked, timeout, on_timeout)))
+        return _approvals(asked, await self.waits.wait(wait))
 
     def approve_sync(
         self: _Waiting,
@@ -258,8 +263,9 @@ class WaitVerbs:
         _check_no_loop("approve")
         self.raise_if_cancelled()
         asked = question(_key(name), title, choices, approvers, rejection_ends=rejection_ends)
+        wait = _wait_for_approval(asked, timeout, on_timeout)
         self.waits.make_waitpoint_sync(_new_waitpoint(name, None, asked.about(about), alias))
-        return _approvals(asked, _waited(self, _wait_for_approval(asked, timeout, on_timeout)))
+        return _approvals(asked, _waited(self, wait))
 
     # ── inboxes ──────────────────────────────────────────────────────────────────────────────────
 
@@ -287,7 +293,7 @@ class WaitVerbs:
                     f"The inbox {key!r} has had {TURNS_MAX:,} turns, and each is stored with the execution. Submit "
                     "another execution that goes on, and end this one."
                 )
-            asked = _Asked(On(key), type, f"{key}[{turn}]")
+            asked = _Asked(self, On(key), type, f"{key}[{turn}]")
             over = await self.waits.wait(asked.wait(timeout, "resume"))
             turns[key] = turn
             yield asked.value_in(over)
@@ -296,7 +302,8 @@ class WaitVerbs:
 class _Asked:
     """A wait that a function asks for, and how its value is read."""
 
-    def __init__(self, condition: Condition | str, type: object, name: str | None) -> None:
+    def __init__(self, ctx: _Waiting, condition: Condition | str, type: object, name: str | None) -> None:
+        self._execution_id = ctx.execution_id
         given = checked(condition)
         if name is None and not isinstance(given, On):
             raise InvalidInput(f"A wait for {given!r} needs a name, under which it is stored: ctx.wait(..., name=...).")
@@ -304,7 +311,8 @@ class _Asked:
         self._condition = stored(given)
         self._takes_one = isinstance(given, (On, OperatorOnly))
         self._type = type
-        self._typed = None if type is None or type is Signal else TypedValue(type, f"Wait {self._name!r}: its type")
+        is_plain = type is None or type is Signal
+        self._typed = TypedValue(Any if is_plain else type, f"Wait {self._name!r}: its type")
 
     def wait(self, timeout: Duration | datetime | None, on_timeout: OnTimeout) -> Wait:
         """The wait as it is sent."""
@@ -319,16 +327,19 @@ class _Asked:
     def _value_of(self, signal: Signal) -> Any:
         if self._type is Signal:
             return signal
-        what = f"Wait {self._name!r}: the signal to {signal.key!r}"
-        if signal.source:
-            what += f" from {signal.source!r}"
         data = signal.payload or b"null"
-        if self._typed is not None:
-            return self._typed.read(data, what)
+        to = f" to {signal.key!r}" if signal.key else ""
+        sender = f" from {signal.source!r}" if signal.source else ""
+        wanted = "JSON" if self._type is None else getattr(self._type, "__name__", str(self._type))
+        carried = shown(data.decode(errors="replace"))
+        what = f"Wait {self._name!r}: the signal{to}{sender} carries {carried}, which is not {wanted}"
         try:
-            return msgspec.json.decode(data)
-        except msgspec.DecodeError as error:
-            raise InvalidInput(f"{what} is not JSON: {error}.") from error
+            return self._typed.read(data, what)
+        except InvalidInput as error:
+            raise InvalidInput(
+                f"{error} The signal is stored, so every attempt fails like this. "
+                f"`ff replay {self._execution_id} --from-scratch` does all steps again, and waits for a new signal."
+            ) from error.__cause__
 
 
 def _key(value: object, field: str = "name") -> str:
@@ -336,8 +347,7 @@ def _key(value: object, field: str = "name") -> str:
 
 
 def _timed(wait: Wait, timeout: Duration | datetime | None, on_timeout: OnTimeout) -> Wait:
-    if on_timeout not in ON_TIMEOUT:
-        raise InvalidInput(f"on_timeout is {shown(on_timeout)}; it must be one of {', '.join(ON_TIMEOUT)}.")
+    on_timeout = wait_inputs.on_timeout(on_timeout, has_timeout=timeout is not None)
     if timeout is None:
         return msgspec.structs.replace(wait, on_timeout=on_timeout)
     if isinstance(timeout, datetime):
@@ -346,17 +356,17 @@ def _timed(wait: Wait, timeout: Duration | datetime | None, on_timeout: OnTimeou
 
 
 def _sleep_for(name: str, span: Duration) -> Wait:
-    return Wait(_key(name), SLEEP, timeout_ms=milliseconds("span", span), reason="sleeping")
+    return Wait(_key(name), SLEEP, timeout_ms=milliseconds("span", span), reason=SLEEPING)
 
 
 def _sleep_until(name: str, moment: datetime) -> Wait:
     if not isinstance(moment, datetime):
         raise InvalidInput(f"moment is {shown(moment)}; it must be a datetime. For a span, use sleep.")
-    return Wait(_key(name), SLEEP, timeout_at_ms=instant_ms("moment", moment, 0), reason="sleeping")
+    return Wait(_key(name), SLEEP, timeout_at_ms=instant_ms("moment", moment, 0), reason=SLEEPING)
 
 
 def _wait_for_approval(asked: Question, timeout: Duration | datetime | None, on_timeout: OnTimeout) -> Wait:
-    wait = Wait(asked.key, stored(checked(asked.condition())), reason="waiting_for_approval")
+    wait = Wait(asked.key, stored(checked(asked.condition())), reason=FOR_APPROVAL)
     return _timed(wait, timeout, on_timeout)
 
 

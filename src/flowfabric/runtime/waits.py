@@ -35,6 +35,9 @@ TURNS: Final = 8
 """How many turns of the event loop waits have to begin together, before the first of them may suspend the attempt."""
 WATCH_S: Final = 86_400.0
 """How long one watch of a wait lasts at most."""
+ENDS_MAX: Final = 32
+"""How many waits may end in place before the engine is asked for them. Until then, the record of the execution has
+their names."""
 ASK_AGAIN_S: Final = (0.005, 0.5)
 """The shortest and the longest pause before the engine is asked again whether a wait is over."""
 
@@ -79,6 +82,8 @@ class Waits:
         self._pending: dict[str, _Pending] = {}
         self._opened: dict[str, Wait] = {}
         """Waits that this attempt has opened, and has not asked for since they ended: watched ones, and left ones."""
+        self._ended_in_place: list[Wait] = []
+        """Those of them that have ended in place."""
         self._attendant: asyncio.Task[None] | None = None
         self._news: asyncio.Event | None = None
         self._stirred_at = 0.0
@@ -123,8 +128,10 @@ class Waits:
             pause_s = wait.timeout_ms / 1000
             least_s, most_s = ASK_AGAIN_S
             self._opened[wait.name] = wait
+            await self._ask_for_ended()
             while (over := await self._desk.open_wait(wait)) is None:
                 if (over := await self._desk.watch_wait(wait, pause_s)) is not None:
+                    self._ended_in_place.append(wait)
                     return over
                 pause_s, least_s = least_s, min(2 * least_s, most_s)
             self._opened.pop(wait.name, None)
@@ -246,6 +253,7 @@ class Waits:
 
     async def _open(self, pending: _Pending) -> None:
         """Open a wait, or ask whether it is over."""
+        await self._ask_for_ended()
         try:
             over = await self._desk.open_wait(pending.wait)
         except EngineError as error:
@@ -271,6 +279,7 @@ class Waits:
             log.debug("wait %r cannot be watched: %s", pending.wait.name, error)
             return
         if over is not None:
+            self._ended_in_place.append(pending.wait)
             pending.over(over)
 
     async def _suspend(self, first: _Pending) -> None:
@@ -302,7 +311,14 @@ class Waits:
     async def _ask_for_all(self, first: _Pending) -> None:
         """Ask for every wait that this attempt has opened: until then, one that is over prevents a suspension."""
         self._opened[first.wait.name] = first.wait
+        self._ended_in_place.clear()
         await asyncio.gather(*map(self._ask_for, list(self._opened.values())))
+
+    async def _ask_for_ended(self) -> None:
+        """If many waits have ended in place, ask for them: so the engine learns that the worker knows their ends."""
+        if len(self._ended_in_place) >= ENDS_MAX:
+            ended, self._ended_in_place = self._ended_in_place, []
+            await asyncio.gather(*map(self._ask_for, ended))
 
     async def _ask_for(self, wait: Wait) -> None:
         pending = self._pending.get(wait.name)

@@ -275,7 +275,10 @@ class Worker:
         ending = asyncio.ensure_future(self._attempt_ended.wait())
         working = asyncio.ensure_future(
             self._engine.wait_until_ready(
-                lanes=settings.lanes, namespace=settings.namespace, poll_ms=int(settings.poll_s * 1000)
+                lanes=settings.lanes,
+                namespace=settings.namespace,
+                capabilities=settings.capabilities,
+                poll_ms=int(settings.poll_s * 1000),
             )
         )
         try:

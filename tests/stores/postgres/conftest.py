@@ -10,14 +10,14 @@ import pytest
 from flowfabric import BlockingEngine, open_blocking_engine
 from flowfabric.testing import ManualClock
 from tests.assembled import Assembled, assembled_at
-from tests.postgres_server import OwnServer, connected, empty_store, own_server
+from tests.postgres_server import OwnServer, connected, own_server, own_store
 
 Sql = psycopg.Connection[tuple[Any, ...]]
 
 
 @pytest.fixture
 def url() -> Iterator[str]:
-    with empty_store() as url:
+    with own_store() as url:
         yield url
 
 

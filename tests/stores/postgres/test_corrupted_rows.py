@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -11,6 +11,7 @@ from flowfabric.domain.commands import CancelExecution, Envelope
 from flowfabric.domain.ids import parse_execution_id
 from flowfabric.testing import ManualClock
 from tests.assembled import Assembled
+from tests.postgres_server import own_store
 from tests.stores.postgres.conftest import Open, Sql
 
 # What a waiting execution's row can come to hold, and the column that is to be named.
@@ -40,23 +41,29 @@ DAMAGE_IN_THE_QUEUE = [each for each in DAMAGE if not each[0].startswith(("lifec
 Damage = Callable[[str, str], None]
 
 
+def _drop_checks(sql: Sql) -> None:
+    checks = sql.execute("select conrelid::regclass::text, conname from pg_constraint where contype = 'c'").fetchall()
+    for table, check in checks:
+        if table.startswith("ff_"):
+            sql.execute(f"alter table {table} drop constraint {check}")
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    """A database that takes every garbage."""
+    with own_store(_drop_checks) as url:
+        yield url
+
+
 @pytest.fixture
 def damage(sql: Sql) -> Damage:
-    """Write garbage into an execution's row, past every check."""
-    _drop_checks(sql)
+    """Write garbage into an execution's row."""
 
     def damage(execution_id: str, assignment: str) -> None:
         changed = sql.execute(f"update ff_exec_core set {assignment} where execution_id = %s", (execution_id[-36:],))
         assert changed.rowcount == 1
 
     return damage
-
-
-def _drop_checks(sql: Sql) -> None:
-    checks = sql.execute("select conrelid::regclass::text, conname from pg_constraint where contype = 'c'").fetchall()
-    for table, check in checks:
-        if table.startswith("ff_"):
-            sql.execute(f"alter table {table} drop constraint {check}")
 
 
 @pytest.mark.parametrize(("assignment", "column"), DAMAGE)
@@ -226,7 +233,6 @@ def test_a_repaired_row_is_served_again(engine: BlockingEngine, damage: Damage) 
 def test_a_damaged_event_is_named(engine: BlockingEngine, sql: Sql, assignment: str, column: str) -> None:
     engine.create_execution("kind")
     engine.claim(worker_id="w", worker_instance_id="i")
-    _drop_checks(sql)
     sql.execute(f"update ff_event set {assignment}")
 
     with pytest.raises(Corruption, match=f"ff_event, key 1: column {column} does not parse"):
@@ -236,7 +242,6 @@ def test_a_damaged_event_is_named(engine: BlockingEngine, sql: Sql, assignment: 
 def test_a_damaged_attempt_is_named(engine: BlockingEngine, sql: Sql) -> None:
     known = engine.create_execution("kind").execution_id
     engine.release(engine.claim(worker_id="w", worker_instance_id="i")[0].lease)
-    _drop_checks(sql)
     sql.execute("update ff_attempt set outcome = 8")
 
     with pytest.raises(Corruption, match=r"ff_attempt, key .*, attempt 0: column outcome does not parse"):

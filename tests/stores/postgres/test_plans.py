@@ -16,10 +16,11 @@ from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres.connection import FOR_TRANSACTION
 from flowfabric.testing import ManualClock
 from tests.postgres_server import connected, empty_store
+from tests.sizes import IS_FULL
 from tests.stores.postgres.conftest import Sql
 
 STATEMENTS: Final = Statements("flowfabric.stores.postgres")
-ROWS: Final = 20_000
+ROWS: Final = 20_000 if IS_FULL else 4_000
 
 CORE: Final = "ff_exec_core_pkey (partition_key, execution_id)"
 PAYLOAD: Final = "ff_payload_pkey (partition_key, execution_id)"
@@ -72,9 +73,11 @@ CHILDREN: Final = "ff_exec_core_child (parent_id, partition_key)"
 HOT: Final[dict[str, list[str]]] = {
     "lock_executions": [CORE],
     "lock_solo_executions": [CORE, CORE],
-    "lock_live_children": [CHILDREN],
+    "lock_late_solo_executions": [CORE, CORE],
+    "lock_live_children": [CHILDREN, CORE],
     "update_executions": [CORE],
     "update_hot_columns": [CORE],
+    "update_waiting_columns": [CORE],
     "delete_executions": [CORE],
     "read_payloads": [PAYLOAD],
     "delete_payloads": [PAYLOAD],
@@ -331,7 +334,11 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
         ["ff_exec_core_suspended (ROW(waiting_since_ms, execution_id, partition_key))", WAITPOINT],
     ),
     "read_waitpoints": (KEY, [WAITPOINTS_OF_ONE, KEPT]),
-    "read_signals": ({**KEY, "key": None}, [SIGNALS_OF_ONE]),
+    "read_waitpoint_of_id": ({**KEY, "waitpoint_id": KEY["execution_id"]}, [WAITPOINTS_OF_ONE]),
+    "read_signals": (
+        {**KEY, "key": None, "after": 100, "most": 100},
+        ["ff_signal_pkey (partition_key, execution_id, number)"],
+    ),
     "read_alias": ({"namespace": "default", "alias": "order-7"}, [ALIAS, CORE]),
     "find_expired_answers": ({"until_ms": 1, "most": 500}, ["ff_command_expiry (expires_at_ms)"]),
     "list_keys_of_limit": (
@@ -429,7 +436,7 @@ COLD: Final = {
     "count_leases": "by hand: everything that is leased",
     "count_waiting": "by hand: everything that waits",
     "count_endless_waits": "by hand: everything that has been suspended for long",
-    "count_secrets": "by hand: one row",
+    "list_ends_of_secrets": "by hand: one row",
     "count_due": "by hand: everything that is overdue",
     "count_overdue_acks": "the same",
     "count_parked": "reads all that are parked at a gate",

@@ -5,11 +5,14 @@ from contextlib import closing
 
 import pytest
 
-from flowfabric.domain.commands import Claim, Envelope
+from flowfabric.domain.commands import Claim, Envelope, Hold
+from flowfabric.domain.ids import ExecutionId
 from flowfabric.engine.batch import Batch
 from flowfabric.ports.errors import ConnectionLost
 from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric.stores.postgres.writer import PostgresWriter
+
+NOBODY = ExecutionId("{fp:1}:01890000-0000-7000-8000-000000000001")
 
 
 @pytest.fixture
@@ -60,3 +63,15 @@ def test_once_a_prepared_statement_is_gone_nothing_is_prepared_any_more(writer: 
     claim_in_vain(writer)
 
     assert prepared(writer) == set()
+
+
+def test_a_batch_that_changes_nothing_keeps_what_is_prepared_and_leaves_nothing_behind(writer: PostgresWriter) -> None:
+    refused = Batch([Envelope(Hold(NOBODY, "why"))], writer.store.name)
+    assert writer.run(refused).committed is None
+    before = prepared(writer)
+
+    writer.run(Batch([Envelope(Hold(NOBODY, "why"))], writer.store.name))
+
+    assert prepared(writer) == before
+    assert any("insert into ff_batch" in statement for statement in before)
+    assert writer.connection.execute("select count(*) from ff_batch", prepare=False).fetchone() == (0,)

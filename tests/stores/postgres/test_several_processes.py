@@ -14,6 +14,8 @@ from tests.stores.postgres.conftest import Open, Sql
 from tests.stores.postgres.processes import report_of, running, tell, wait_until, wait_until_ready
 
 EXECUTIONS = 10_000
+COMMANDS = 250
+"""How many each of eight threads sends."""
 DEADLOCKS = "select deadlocks from pg_stat_database where datname = current_database()"
 OTHERS = "select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
 
@@ -189,7 +191,7 @@ def test_two_processes_hammer_the_same_executions_and_never_lock_each_other_out(
         items = [NewExecution(kind="kind", execution_id=f"{{fp:{n % 5}}}:{uuid4()}") for n in range(40)]
         ids = [answer.execution_id for answer in engine.create_executions(items)]
 
-    with running("hammer", url, "a", 500) as a, running("hammer", url, "b", 500) as b:
+    with running("hammer", url, "a", COMMANDS) as a, running("hammer", url, "b", COMMANDS) as b:
         wait_until_ready(a)
         wait_until_ready(b)
         tell(a, ids)
@@ -198,7 +200,7 @@ def test_two_processes_hammer_the_same_executions_and_never_lock_each_other_out(
 
     verbs = {"claim", "complete", "fail", "renew", "release", "cancel", "replay", "revoke", "hold", "unhold"}
     verbs |= {"priority", "tag", "create", "reconcile"}
-    assert told.total() == 2 * 4 * 500
+    assert told.total() == 2 * 4 * COMMANDS
     assert set(told) <= verbs | REFUSALS
     assert verbs <= set(told)
     # A session counts its deadlocks at the latest when it ends.

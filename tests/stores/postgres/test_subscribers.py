@@ -12,8 +12,8 @@ from flowfabric import BlockingEngine, Event, ExecutionNotEligible, NewExecution
 from tests.postgres_server import connected
 from tests.stores.postgres.conftest import Sql
 
-EVENTS = int(os.environ.get("FF_TEST_EVENTS", "10000"))
-"""How many are to be read; `make chaos` asks for ten times as many."""
+EVENTS = int(os.environ.get("FF_TEST_EVENTS", "4000"))
+"""How many are to be read; `make chaos` asks for many more."""
 WRITERS = 8
 PAGE = 7
 PAGES_PER_CONNECTION = 150
@@ -121,7 +121,7 @@ def _note(last: dict[str | None, int], event: Event) -> int:
 
 
 @pytest.mark.xdist_group("postgres: subscribers")
-@pytest.mark.timeout(120 if EVENTS <= 10_000 else 1800)
+@pytest.mark.timeout(300 if EVENTS <= 10_000 else 1800)
 def test_a_reader_in_small_pages_meets_every_event_once_while_eight_writers_commit(
     url: str, sql: Sql, record_property: Callable[[str, object], None]
 ) -> None:

@@ -11,6 +11,7 @@ from flowfabric import BlockingEngine, open_blocking_engine
 from flowfabric.stores.sqlite.writer import SqliteWriter
 from flowfabric.testing import ManualClock
 from tests.assembled import Assembled, assembled_at
+from tests.stores_under_test import new_sqlite_file
 
 
 @pytest.fixture
@@ -29,8 +30,9 @@ def clock() -> ManualClock:
 
 
 @pytest.fixture
-def parts(url: str, clock: ManualClock) -> Iterator[Assembled]:
+def parts(url: str, path: Path, clock: ManualClock) -> Iterator[Assembled]:
     """The engine, and what it is made of."""
+    path.write_bytes(new_sqlite_file())
     with assembled_at(url, clock=clock) as parts:
         yield parts
 

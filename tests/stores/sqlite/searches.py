@@ -21,6 +21,9 @@ SEARCHES: dict[str, list[str]] = {
     "update_hot_columns": [
         r"c USING (COVERING )?INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"
     ],
+    "update_waiting_columns": [
+        r"c USING (COVERING )?INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"
+    ],
     "find_due": [
         r"ff_exec_core USING COVERING INDEX ff_exec_core_due"
         r" \(due_kind=\? AND \(due_at_ms,partition_key,execution_id\)>\(\?,\?,\?\) AND due_at_ms<\?\)"
@@ -199,7 +202,10 @@ SEARCHES: dict[str, list[str]] = {
         r"s USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND number=\?\)",
         r"k USING (COVERING )?INDEX ff_signal_kept \(partition_key=\? AND execution_id=\? AND key=\?\)",
     ],
-    "list_signal_payloads": [r"ff_signal USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "load_waitpoint_of_id": [r"w USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "list_signal_numbers": [
+        r"ff_signal USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND number>\?\)",
+    ],
     "load_signal_keys": [
         r"k USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND key=\? AND idempotency_key=\?\)"
     ],

@@ -1,10 +1,10 @@
 """Commands about waiting: workers open waits, others send signals, and operators resume and close."""
 
-from typing import Any
+from typing import Any, Generic
 
 from msgspec.structs import replace
 
-from flowfabric.domain.commands.command import Command
+from flowfabric.domain.commands.command import Command, R
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.outcomes import (
@@ -39,8 +39,8 @@ class CreateWaitpoint(Command[WaitpointMade], frozen=True, tag=True, gc=False):
         return replace(self, kid="")
 
 
-class OpenWait(Command[WaitBegun | WaitOver], frozen=True, tag=True, gc=False):
-    """Wait for a condition, and keep the lease."""
+class BeginWait(Command[R], Generic[R], frozen=True, gc=False):
+    """What the two commands that begin a wait have in common."""
 
     fence: Fence
     name: str
@@ -52,26 +52,17 @@ class OpenWait(Command[WaitBegun | WaitOver], frozen=True, tag=True, gc=False):
     reason: str
     kid: str
 
-    def as_request(self) -> "OpenWait":
+    def as_request(self) -> "BeginWait[R]":
         """A repeated request may come under another key."""
         return replace(self, kid="")
 
 
-class Suspend(Command[LeaseGivenUp | WaitOver | AlreadySatisfied], frozen=True, tag=True, gc=False):
+class OpenWait(BeginWait[WaitBegun | WaitOver], frozen=True, tag=True, gc=False):
+    """Wait for a condition, and keep the lease."""
+
+
+class Suspend(BeginWait[LeaseGivenUp | WaitOver | AlreadySatisfied], frozen=True, tag=True, gc=False):
     """Wait for a condition, and give the lease up unless the wait is over already."""
-
-    fence: Fence
-    name: str
-    condition: str
-    timeout_ms: int | None
-    timeout_at_ms: int | None
-    on_timeout: OnTimeout
-    reason: str
-    kid: str
-
-    def as_request(self) -> "Suspend":
-        """A repeated request may come under another key."""
-        return replace(self, kid="")
 
 
 class SendSignal(Command[Signalled | DuplicateSignal], frozen=True, tag=True, gc=False):

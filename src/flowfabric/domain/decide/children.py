@@ -15,7 +15,7 @@ from flowfabric.domain.children import (
     DEPTH_MAX,
     ChildGroup,
     ChildPlace,
-    child_id,
+    child_ids,
     kinds_of,
     with_group,
 )
@@ -42,8 +42,12 @@ from flowfabric.domain.working_set import MoreNeeded, WorkingSet
 
 
 def _what_children_see(command: CreateChildren, wanted: Needs) -> None:
+    parent_id = command.fence.execution_id
     its_executions(command, wanted)
-    wanted.steps.add((command.fence.execution_id, NO_STEP))
+    wanted.steps.add((parent_id, NO_STEP))
+    # Most parents are in their first life. Their children are loaded together with them, because some may exist:
+    # of an earlier attempt, or of an execution that was removed and had the same id.
+    wanted.executions.update(child_ids(parent_id, 0, command.name, len(command.items)))
 
 
 @rule(
@@ -60,7 +64,7 @@ def create_children(ws: WorkingSet, command: CreateChildren, scope: str | None) 
     parent = with_inbox(held_under(ws, command.fence, scope))
     inbox = inbox_of(parent)
     kinds = kinds_of([item.kind for item in command.items])
-    ids = [child_id(parent.execution_id, inbox.life, command.name, index) for index in range(len(command.items))]
+    ids = child_ids(parent.execution_id, inbox.life, command.name, len(command.items))
     known = group_named(inbox, command.name)
     if known is not None:
         if (known.total, known.kinds) != (len(ids), kinds):
@@ -71,8 +75,9 @@ def create_children(ws: WorkingSet, command: CreateChildren, scope: str | None) 
             f"{parent.execution_id} has {parent.depth} ancestors, and {DEPTH_MAX} is the limit, so it can make no "
             "children. Let an execution that is nearer to the root make them."
         )
-    existing = _existing(ws, ids) if inbox.children else {}
-    number = inbox.children + len(ids) - len(existing)
+    existing = _existing(ws, ids)
+    counted = sum(each.total for each in inbox.groups) + len(ids)
+    number = max(inbox.children + len(ids) - len(existing), counted)
     if number > CHILDREN_MAX:
         raise InvalidInput(
             f"{parent.execution_id} would have {number} children; the limit of one execution is {CHILDREN_MAX}. "
@@ -87,7 +92,7 @@ def create_children(ws: WorkingSet, command: CreateChildren, scope: str | None) 
             child = _new(ws, parent, key, ChildPlace(command.name, index, inbox.life, parent.depth + 1), item)
             answers.append(Created(key, child.public_state))
             continue
-        if child.kind != item.kind:
+        if (child.kind, child.parent_id, child.namespace) != (item.kind, parent.execution_id, parent.namespace):
             raise _another_group(parent, command)
         if key in back:
             bring_back(ws, child, fate_of_steps(ws, child, None), is_late=False)

@@ -163,14 +163,15 @@ def settle(ws: WorkingSet) -> None:
 def _settle_one(ws: WorkingSet, before: Execution | None, x: Execution | None) -> None:
     if before is not None and _lease_ended(before, x):
         x = _give_back(ws, before, x)
-    if x is None or x.gates is None:
+    gates = None if x is None else x.gates
+    if x is None or gates is None:
         return
     was_parked = before is not None and before.gates is not None and before.gates.parked is not None
     is_parked = x.eligibility_state in ("blocked_by_quota", "blocked_by_budget")
-    if x.gates.parked is not None and not is_parked:
-        x = replace(x, gates=replace(x.gates, parked=None))
+    if gates.parked is not None and not is_parked:
+        x = replace(x, gates=replace(gates, parked=None))
         ws.executions.put(x)
-    if x.gates.fair_key is not None and (is_parked or _was_ready(x)):
+    if gates.fair_key is not None and (is_parked or _was_ready(x)):
         x = _with_turn(ws, before, x)
     if x.eligibility_state == "eligible_now":
         if not was_parked and not _was_ready(before):

@@ -14,6 +14,7 @@ from flowfabric.domain.decide.wait_ends import end_open_wait, inbox_of, perform_
 from flowfabric.domain.decide.waiting import check_not_closed, closed, has_expired, made, waitpoint_at, with_inbox
 from flowfabric.domain.errors import (
     Conflict,
+    InvalidInput,
     NotFound,
     NotSignalable,
     NoWaiter,
@@ -27,6 +28,7 @@ from flowfabric.domain.outcomes import AlreadySatisfied, DuplicateSignal, Resume
 from flowfabric.domain.steps import NO_STEP
 from flowfabric.domain.waiting import (
     SIGNALS_MAX,
+    SUBJECTS_MAX,
     Effect,
     OpenWait,
     SignalKey,
@@ -196,7 +198,8 @@ def _deliver(ws: WorkingSet, x: Execution, signal: StoredSignal) -> Effect:
             x = _delivered(ws, x, signal, "resumed")
             ws.executions.put(end_open_wait(ws, x, wait, signals, "signal"))
             return "resumed"
-        effect = "counted"
+        if effect != "counted" and ws.inboxes.counts(x.execution_id, condition, mark):
+            effect = "counted"
     ws.executions.put(_delivered(ws, x, signal, effect))
     return effect
 
@@ -276,6 +279,11 @@ def issue_token(ws: WorkingSet, command: IssueToken, scope: str | None) -> Waitp
     waitpoint = waitpoint_at(ws, x, command.key, command.kid)
     check_not_closed(waitpoint)
     if command.subject and command.subject not in waitpoint.subjects:
+        if len(waitpoint.subjects) >= SUBJECTS_MAX:
+            raise InvalidInput(
+                f"Tokens of waitpoint {waitpoint.key!r} of {x.execution_id} were issued for {SUBJECTS_MAX} persons, "
+                "which is the limit. Use another key for further persons, or a token without a source."
+            )
         waitpoint = replace(waitpoint, subjects=(*waitpoint.subjects, command.subject))
         ws.waitpoints.put(waitpoint)
     return made(x, waitpoint, command.subject)

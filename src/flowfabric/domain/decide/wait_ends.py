@@ -48,11 +48,21 @@ def store_end(
             pack_wait_over(over),
             x.attempt_index,
             ws.now_ms,
-            ws.next_step_number(x.execution_id, wait.name),
+            _number_of_end(ws, x, wait),
             is_wait=True,
         )
     )
     return over
+
+
+def _number_of_end(ws: WorkingSet, x: Execution, wait: OpenWait) -> int:
+    """The number of the step that holds the end of a wait.
+
+    Ends up to `after_step` of a group of children are of the time before the group was counted afresh. The next number
+    may be among these, because such ends are dropped.
+    """
+    number = ws.next_step_number(x.execution_id, wait.name)
+    return max([number, *(group.after_step + 1 for group in inbox_of(x).groups)])
 
 
 def _signal_of(signal: StoredSignal) -> Signal:

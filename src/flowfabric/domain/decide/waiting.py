@@ -1,5 +1,7 @@
 """CreateWaitpoint, OpenWait, Suspend: workers make waitpoints and wait."""
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import Needs
@@ -92,11 +94,12 @@ def _its_waitpoint_and_alias(command: CreateWaitpoint, wanted: Needs) -> None:
 
 @rule(CreateWaitpoint, sees=_its_waitpoint_and_alias)
 def create_waitpoint(ws: WorkingSet, command: CreateWaitpoint, scope: str | None) -> WaitpointMade:
-    """Make a waitpoint, once. What was given first for it stands."""
+    """Make a waitpoint, once. What was given first for it stands. A closed one stays closed."""
     held = held_under(ws, command.fence, scope)
     x = with_inbox(held)
     before = waitpoint_at(ws, x, command.key, command.kid)
-    check_not_closed(before)
+    if before.closed_reason is not None:
+        return made(x, before)  # a later attempt passes here again, and its wait may be over
     waitpoint = before
     if waitpoint.expires_at_ms is None and command.expires_in_ms is not None:
         waitpoint = replace(waitpoint, expires_at_ms=ws.now_ms + command.expires_in_ms)
@@ -177,7 +180,7 @@ def suspend(ws: WorkingSet, command: Suspend, scope: str | None) -> LeaseGivenUp
     inbox = inbox_of(x)
     if inbox.unanswered:
         return AlreadySatisfied("another_wait_is_over")
-    keys = dict.fromkeys(key for wait in inbox.waits for key in keys_of(from_stored(wait.condition)))
+    keys = dict.fromkeys(key for wait in inbox.waits for key in _keys_in(wait.condition))
     timeouts = [wait.timeout_at_ms for wait in inbox.waits if wait.timeout_at_ms is not None]
     x = ws.emit(
         x,
@@ -207,8 +210,13 @@ def _is_known(ws: WorkingSet, x: Execution, command: Suspend) -> bool:
 
 def _waitpoints(ws: WorkingSet, x: Execution, command: OpenWait | Suspend) -> tuple[WaitpointMade, ...]:
     """The waitpoints of the wait. Those that are missing are made."""
-    keys = keys_of(from_stored(command.condition))
-    return tuple(made(x, waitpoint_at(ws, x, key, command.kid)) for key in keys)
+    return tuple(made(x, waitpoint_at(ws, x, key, command.kid)) for key in _keys_in(command.condition))
+
+
+@lru_cache(maxsize=1024)
+def _keys_in(stored_condition: str) -> tuple[str, ...]:
+    """The keys of a stored condition. Many executions wait for the same one."""
+    return keys_of(from_stored(stored_condition))
 
 
 def _begin(ws: WorkingSet, command: OpenWait | Suspend, scope: str | None) -> WaitOver | tuple[WaitpointMade, ...]:
@@ -221,10 +229,10 @@ def _begin(ws: WorkingSet, command: OpenWait | Suspend, scope: str | None) -> Wa
     if known is not None and known.condition != command.condition:
         raise _another_condition(x, command)
     x = with_inbox(x)
-    condition = from_stored(command.condition)
-    waitpoints = _waitpoints(ws, x, command)
-    for key in keys_of(condition):
-        check_not_closed(waitpoint_at(ws, x, key, command.kid))
+    found = [waitpoint_at(ws, x, key, command.kid) for key in _keys_in(command.condition)]
+    for waitpoint in found:
+        check_not_closed(waitpoint)
+    waitpoints = tuple([made(x, waitpoint) for waitpoint in found])
     if known is None:
         wait = Wait(
             command.name,
@@ -239,7 +247,7 @@ def _begin(ws: WorkingSet, command: OpenWait | Suspend, scope: str | None) -> Wa
             over = store_end(ws, x, wait, [], "children")
             ws.executions.put(ws.emit(x, "signal", "resumed", {"name": wait.name, "cause": "children"}))
             return over
-        taken = ws.inboxes.satisfying(x.execution_id, condition) if inbox_of(x).signals else None
+        taken = ws.inboxes.satisfying(x.execution_id, from_stored(command.condition)) if inbox_of(x).signals else None
         if taken is not None:
             signals = ws.inboxes.with_payloads(x.execution_id, taken)
             over = store_end(ws, x, wait, signals, "signal")
@@ -284,7 +292,7 @@ def _over(ws: WorkingSet, x: Execution, command: OpenWait | Suspend) -> WaitOver
     if not step.is_wait or step.fingerprint != wait_fingerprint(command.condition):
         raise _another_condition(x, command)
     if _is_of_former_children(x, command, step):
-        ws.drop_steps(x.execution_id, [step.name])
+        _forget_end(ws, x, step)
         return None
     if x.inbox is not None and command.name in x.inbox.unanswered:
         unanswered = tuple(name for name in x.inbox.unanswered if name != command.name)
@@ -302,6 +310,17 @@ def _is_of_former_children(x: Execution, command: OpenWait | Suspend, step: Step
         for group in inbox_of(x).groups
         if group.name in condition.names
     )
+
+
+def _forget_end(ws: WorkingSet, x: Execution, step: Step) -> None:
+    """Forget how a wait for children has ended, and the signal by which an operator may have ended it."""
+    if unpack_wait_over(step.result).signals:
+        _, signals = ws.inboxes.all_of(x.execution_id)
+        for signal in signals:
+            if signal.taken_by == step.name:
+                ws.inboxes.give_back(x.execution_id, signal.number)
+                ws.signals.remove((x.execution_id, signal.number))
+    ws.drop_steps(x.execution_id, [step.name])
 
 
 def _another_condition(x: Execution, command: OpenWait | Suspend) -> Conflict:

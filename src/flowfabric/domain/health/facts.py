@@ -122,7 +122,7 @@ class Work(msgspec.Struct, frozen=True):
     failures: Sequence[Failures] = ()
     endless: Sequence[EndlessWaits] = ()
     secrets_stored: int = 0
-    """How many secrets that sign tokens the store keeps."""
+    """How many secrets the store keeps whose tokens are good."""
 
 
 class Host(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from flowfabric.domain.health.facts import Clocks, Facts, Schema, Work
 from flowfabric.domain.health.finding import Finding
 from flowfabric.domain.health.work import of_work
 from flowfabric.domain.snapshots import Kept
-from flowfabric.domain.words import counted, span
+from flowfabric.domain.words import counted, span, span_ahead
 
 LONG_TRANSACTION_MS: Final = 10_000
 """A transaction of flowfabric never takes so long: a batch takes milliseconds."""
@@ -43,7 +43,7 @@ def kept_sentence(kept: Kept, now_ms: int) -> str:
     said = []
     if kept.next_at_ms is not None:
         left_ms = kept.next_at_ms - now_ms
-        when = f"in {span(left_ms)}" if left_ms > 0 else "now"
+        when = f"in {span_ahead(left_ms)}" if left_ms > 0 else "now"
         their = "its" if sum(to_go) == 1 else "their"
         what = _executions_and_flows(*to_go)
         said.append(f"{what} will be removed when {their} retention is over, the next one {when}")

@@ -8,7 +8,7 @@ from flowfabric.domain.health.facts import EndlessWaits, Failures, HeldWork, Hos
 from flowfabric.domain.health.finding import Finding
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.lanes import LaneState
-from flowfabric.domain.words import counted, span
+from flowfabric.domain.words import counted, span, span_ahead
 from flowfabric.domain.workers import Worker
 
 OVERDUE_MS_MAX: Final = 10_000
@@ -64,7 +64,7 @@ def _dead_workers(work: Work, alive: Sequence[Worker], host: Host, now_ms: int) 
         yield Finding(
             "dead_worker",
             f"{what} and holds {counted(held.count, 'lease')}",
-            f"nobody else may run {it} for another {span(left_ms)}"
+            f"nobody else may run {it} for another {span_ahead(left_ms)}"
             if left_ms > 0
             else f"{they} ended at least {span(-left_ms)} ago, and nobody has put {it} back into the queue",
             f"to have {it} run now, {_on_each('revoke', held.ids, held.count, held.namespace, 'active')}, "

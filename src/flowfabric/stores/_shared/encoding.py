@@ -276,8 +276,8 @@ def policy_of(text: str | None) -> ExecutionPolicy:
     return DEFAULT_POLICY if text is None else msgspec.json.decode(text, type=ExecutionPolicy)
 
 
-def only_hot_columns_differ(before: Execution, x: Execution) -> bool:
-    """Whether an update of the hot columns alone is enough."""
+def cold_columns_are_equal(before: Execution, x: Execution) -> bool:
+    """Whether an update of the hot columns is enough, and of what the execution waits for."""
     return (
         before.tags is x.tags
         and before.priority == x.priority
@@ -294,14 +294,18 @@ def only_hot_columns_differ(before: Execution, x: Execution) -> bool:
         and before.progress_message == x.progress_message
         and before.unsettled == x.unsettled
         and before.coming_back == x.coming_back
-        and before.inbox is x.inbox
-        and (x.inbox is None or before.lifecycle_phase == x.lifecycle_phase)  # waiting_since_ms follows from both
     )
+
+
+def waits_are_equal(before: Execution, x: Execution) -> bool:
+    """Whether the columns about waiting need not be written. `waiting_since_ms` follows from inbox and phase."""
+    return before.inbox is x.inbox and (x.inbox is None or before.lifecycle_phase == x.lifecycle_phase)
 
 
 def is_as_born(x: Execution) -> bool:
     """Whether a new execution has not changed since its creation within the same batch."""
-    return x.lifecycle_phase == "runnable" and x.attempt_state == "pending_first_attempt" and x.event_seq == 0
+    is_untouched = x.lifecycle_phase == "runnable" and x.attempt_state == "pending_first_attempt" and x.event_seq == 0
+    return is_untouched and x.inbox is None  # a token that is issued at once writes no event
 
 
 def _untouched(x: Execution) -> Execution:
@@ -332,6 +336,8 @@ class Writes(msgspec.Struct):
     born: list[Execution] = msgspec.field(default_factory=list)
     """New ones, with the gates that they have now."""
     narrow: list[Execution] = msgspec.field(default_factory=list)
+    waiting: list[Execution] = msgspec.field(default_factory=list)
+    """Like the narrow ones, and what they wait for has changed, too."""
     wide: list[Execution] = msgspec.field(default_factory=list)
     gated: list[Execution] = msgspec.field(default_factory=list)
     """Those that were there before, and whose gates have changed. They are also in one of the lists above."""
@@ -345,12 +351,15 @@ def writes_of(changes: Changes) -> Writes:
             continue
         if before is None:
             writes.born.append(x)
-            if not is_as_born(x):
-                (writes.narrow if only_hot_columns_differ(_untouched(x), x) else writes.wide).append(x)
-        elif only_hot_columns_differ(before, x):
+            if is_as_born(x):
+                continue
+            before = _untouched(x)
+        if not cold_columns_are_equal(before, x):
+            writes.wide.append(x)
+        elif waits_are_equal(before, x):
             writes.narrow.append(x)
         else:
-            writes.wide.append(x)
-        if before is not None and before.gates != x.gates:
+            writes.waiting.append(x)
+        if before.gates != x.gates:
             writes.gated.append(x)
     return writes

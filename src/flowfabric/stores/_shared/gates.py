@@ -124,8 +124,8 @@ def budget_of(row: Sequence[Any]) -> Budget:
     return Budget(
         namespace,
         name,
-        _parsed(_AMOUNTS, limits, "ff_budget", at, "limits"),
-        _parsed(_AMOUNTS, soft_limits, "ff_budget", at, "soft_limits"),
+        _amounts_in(limits, "ff_budget", at, "limits"),
+        _amounts_in(soft_limits, "ff_budget", at, "soft_limits"),
         None if period is None else _parsed(_PERIOD, period, "ff_budget", at, "period"),
         parent,
         _parsed(_ON_EXCEEDED, f'"{on_exceeded}"', "ff_budget", at, "on_exceeded"),
@@ -155,9 +155,9 @@ def budget_use_of(row: Sequence[Any]) -> BudgetUse:
         namespace,
         name,
         period_ms,
-        _parsed(_AMOUNTS, used, "ff_budget_use", at, "used"),
-        _parsed(_AMOUNTS, reserved, "ff_budget_use", at, "reserved"),
-        _parsed(_AMOUNTS, assumed, "ff_budget_use", at, "assumed"),
+        _amounts_in(used, "ff_budget_use", at, "used"),
+        _amounts_in(reserved, "ff_budget_use", at, "reserved"),
+        _amounts_in(assumed, "ff_budget_use", at, "assumed"),
         _parsed(_NAMES, passed, "ff_budget_use", at, "passed"),
         _parsed(_NAMES, exceeded, "ff_budget_use", at, "exceeded"),
     )
@@ -172,7 +172,7 @@ def line_of(execution_id: ExecutionId, row: Sequence[Any]) -> LedgerLine:
     """The line that these columns of ff_ledger spell."""
     namespace, budget, period_ms, day_ms, amounts = row
     at = f"{execution_id}, {budget}, {period_ms}, {day_ms}"
-    spent = _parsed(_AMOUNTS, amounts, "ff_ledger", at, "amounts")
+    spent = _amounts_in(amounts, "ff_ledger", at, "amounts")
     return LedgerLine(namespace, budget, execution_id, period_ms, day_ms, spent)
 
 
@@ -185,9 +185,7 @@ def spend_key_of(execution_id: ExecutionId, row: Sequence[Any]) -> SpendKey:
     """The key that these columns of ff_spend_key spell."""
     budget, idempotency_key, amounts, answer = row
     at = f"{execution_id}, {budget}, {idempotency_key}"
-    return SpendKey(
-        execution_id, budget, idempotency_key, _parsed(_AMOUNTS, amounts, "ff_spend_key", at, "amounts"), answer
-    )
+    return SpendKey(execution_id, budget, idempotency_key, _amounts_in(amounts, "ff_spend_key", at, "amounts"), answer)
 
 
 def amounts_text(amounts: Amounts) -> str:
@@ -197,6 +195,11 @@ def amounts_text(amounts: Amounts) -> str:
 
 def _names_text(names: tuple[str, ...]) -> str:
     return msgspec.json.encode(names).decode()
+
+
+def _amounts_in(text: str, table: str, key: str, column: str) -> Amounts:
+    amounts: dict[str, int] = _parsed(_AMOUNTS, text, table, key, column)
+    return amounts
 
 
 def _parsed(decoder: msgspec.json.Decoder[T], text: str, table: str, key: str, column: str) -> T:

@@ -10,6 +10,7 @@ from flowfabric.domain.errors import Corruption, SchemaMismatch
 from flowfabric.domain.execution import DUE_KINDS, DueKind
 from flowfabric.domain.health.facts import EndlessWaits, Failures, HeldLeases, HeldWork, Overdue, Queue, Schema, Work
 from flowfabric.domain.lanes import LaneState
+from flowfabric.domain.waiting import is_good_until
 from flowfabric.stores._shared.capability_sets import split
 from flowfabric.stores._shared.counts import kept_of
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES
@@ -53,7 +54,8 @@ def work_of(
     held: Iterable[Row],
     failed: Iterable[Row],
     endless: Iterable[Row],
-    secrets: Iterable[Row],
+    ends_of_secrets: Iterable[Row],
+    now_ms: int,
     openings: Iterable[Row] = (),
 ) -> Work:
     """The work that waits or runs, and the workers that can do it."""
@@ -71,7 +73,7 @@ def work_of(
         [_held_of(*row) for row in held],
         [Failures(namespace, int(executions), int(flows)) for namespace, executions, flows in failed],
         [_endless_of(*row) for row in endless],
-        sum(int(count) for (count,) in secrets),
+        sum(is_good_until(end_ms, now_ms) for (end_ms,) in ends_of_secrets),
     )
 
 

@@ -11,6 +11,7 @@ import msgspec
 
 from flowfabric.domain.children import ChildPlace
 from flowfabric.domain.errors import Corruption
+from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.states import TERMINAL_OUTCOMES
 from flowfabric.domain.waiting import Alias, Inbox, KeyRing, SigningKey, StoredWaitpoint
@@ -47,9 +48,14 @@ def child_place_of(text: str | None) -> ChildPlace | None:
     return None if text is None else _CHILD_PLACE.decode(text)
 
 
-def waiting_since_ms(inbox: Inbox | None) -> int | None:
-    """When the oldest open wait began. It is stored beside the inbox, so that a list can be sorted by it."""
-    return None if inbox is None or not inbox.waits else inbox.waits[0].since_ms
+def waiting_since_ms(x: Execution) -> int | None:
+    """When the oldest open wait of a suspended execution began. It is stored, so that a list can be sorted by it.
+
+    Other executions have none, even if they wait: an update that changes this column touches its index.
+    """
+    if x.lifecycle_phase != "suspended" or x.inbox is None or not x.inbox.waits:
+        return None
+    return x.inbox.waits[0].since_ms
 
 
 def waitpoint_columns(waitpoint: StoredWaitpoint) -> tuple[Any, ...]:

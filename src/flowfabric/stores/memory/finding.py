@@ -119,6 +119,11 @@ class MemoryFinds(MemoryGates):
             next_in_ms = min((in_ms for in_ms in delayed if in_ms is not None), default=None)
             return Polled(due, has_overdue_acks, ready, next_in_ms, has_openings)
 
+    def ready_needs(self, lane: Lane) -> list[tuple[str, ...]]:
+        with self._reading():
+            parts = [part for part, rows in self._ready.items() if rows]
+            return [needed for namespace, lane_id, needed, *_ in parts if (namespace, lane_id) == lane]
+
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         with self._reading():
             rows = self._due.get(kind, [])

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from heapq import nsmallest
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -11,7 +12,7 @@ from flowfabric.domain.ids import ExecutionId, partition_in, uuid_in
 from flowfabric.domain.inboxes import mark_of
 from flowfabric.domain.listing import ListPosition
 from flowfabric.domain.steps import Step
-from flowfabric.domain.waiting import Alias, KeyRing, StoredSignal, StoredWaitpoint
+from flowfabric.domain.waiting import SIGNALS_MAX, Alias, KeyRing, StoredSignal, StoredWaitpoint
 from flowfabric.stores.memory.records import Records
 
 
@@ -30,10 +31,20 @@ class MemoryWaiting(Records):
             found = sorted(self._waitpoints.get(execution_id, {}).values(), key=_by_age)
             return self._executions.get(execution_id), [(each, kept.count(each.key)) for each in found]
 
-    def signals(self, execution_id: ExecutionId, key: str | None) -> tuple[Execution | None, list[StoredSignal]]:
+    def waitpoint(
+        self, execution_id: ExecutionId, waitpoint_id: str
+    ) -> tuple[Execution | None, StoredWaitpoint | None]:
         with self._reading():
-            found = self._signals_of(execution_id)
-            return self._executions.get(execution_id), [each for each in found if key in (None, each.key)]
+            found = (each for each in self._waitpoints.get(execution_id, {}).values())
+            named = next((each for each in found if each.waitpoint_id == waitpoint_id), None)
+            return self._executions.get(execution_id), named
+
+    def signals(
+        self, execution_id: ExecutionId, key: str | None, after: int = 0, limit: int = SIGNALS_MAX
+    ) -> tuple[Execution | None, list[StoredSignal]]:
+        with self._reading():
+            found = (each for each in self._signals_of(execution_id) if key in (None, each.key) and each.number > after)
+            return self._executions.get(execution_id), list(islice(found, limit))
 
     def suspended(
         self, namespace: str | None, key: str | None, after: ListPosition | None, limit: int

@@ -6,6 +6,9 @@ without the lock. Only the decision shows which members a batch changes. So, if 
 flows and reads their members without locks. Once the batch is decided, `lock_touched` locks the members that were
 changed or named, reads them anew, and reads the queue. If a member is different then, the batch is decided again. For a
 batch of executions without flows `load` does everything, and flows cost nothing.
+
+The rules about parents and children find out while they decide which other executions they need. The batch holds locks
+by then, so it does not wait for these: if it cannot have one, it starts over, and locks all of them first, in order.
 """
 
 from collections.abc import Collection, Iterable
@@ -35,13 +38,33 @@ UNNOTICED_WAIT_MS: Final = 50
 """If a batch waited longer than this for members, it is decided again, even if the members are unchanged."""
 
 
+class OutOfTurn(Overtaken):
+    """Another transaction holds a lock that this batch needs only now, after locks that come later in the order."""
+
+    def __init__(self, execution_ids: Collection[ExecutionId]) -> None:
+        super().__init__("A relative of an execution is locked elsewhere; the batch starts over and locks it first.")
+        self.execution_ids = execution_ids
+
+
 class DecidedBatch:
     """The plan for any batch, and for the commands that a fast batch leaves undecided."""
 
-    def __init__(self, tx: PostgresTransaction, fast: FastAnswers = NO_FAST_ANSWERS) -> None:
-        """`fast`: what the fast statements have done before, in the same transaction."""
+    def __init__(
+        self,
+        tx: PostgresTransaction,
+        fast: FastAnswers = NO_FAST_ANSWERS,
+        *,
+        locks_first: Collection[ExecutionId] = (),
+    ) -> None:
+        """`fast`: what the fast statements have done before, in the same transaction.
+
+        `locks_first`: executions that an earlier try has come to need, beyond those that the batch names.
+        """
         self._tx = tx
         self._fast = fast
+        self._locks_first = locks_first
+        self._has_locked = False
+        """Whether executions have been locked: further ones are not waited for."""
         self._store = tx.store
         self._loaded = Loaded()
         self._asked = Needs()
@@ -120,21 +143,26 @@ class DecidedBatch:
     def load(self, needs: Needs) -> Loaded:
         """Lock what the batch names, and read the queue. The head of this module explains how flows differ."""
         new = needs.beyond(self._asked)
-        if self._gates.widens(new, self.now_ms):
+        if self._gates.widens(new, len(needs.executions)):
             new = new.beyond(self._asked)
         self._asked.add(new)
         if self._tx.is_open and new.is_empty:
             return self._loaded
+        is_late, self._has_locked = self._has_locked, True
         with translating_errors(self._store.connector):
             if new.key_holders:
                 new.executions |= self._look_at_holders(new)
                 self._asked.add(new)
+            if not is_late:
+                new.executions.update(self._locks_first)
+                self._asked.add(new)
             if self._gates.comes_late(new):
                 self._tx.wait_briefly()
-            at_once = self._asks_for_flows_at_once(new)
+            at_once = self._asks_for_flows_at_once(new, is_late=is_late)
             asks: list[Ask] = []
             if new.executions:
-                asks.append(self._executions.lock_solos(new.executions))
+                lock = self._executions.lock_late_solos if is_late else self._executions.lock_solos
+                asks.append(lock(new.executions))
             if at_once:
                 asks.append(self._flows.lock_flows(new.flows, new.flows_of))
             asks += [*self._families.asks(new), *self._records.asks(new), *self._belongings.asks(new)]
@@ -145,10 +173,11 @@ class DecidedBatch:
             self._tx.ask(asks, reads_clock=True)
             if self._gates.holds_locks:
                 self._tx.has_written = True  # rows that were made to be locked must not be committed
+            self._check_turn()
             if new.running:
                 self._load_flows_of_running()
             self._check_holders(new)
-            self._load_members(new, flows_are_locked=at_once)
+            self._load_members(new, flows_are_locked=at_once, is_late=is_late)
             if further := self._flows.further():
                 self._tx.ask(further)
             if self._surveys and not self._has_locked_touched:
@@ -163,7 +192,7 @@ class DecidedBatch:
         if self._gates.leave_out_held_flows():
             self._surveys = True  # the end of a member concerns others
 
-    def _load_members(self, new: Needs, *, flows_are_locked: bool) -> None:
+    def _load_members(self, new: Needs, *, flows_are_locked: bool, is_late: bool) -> None:
         """Lock the named members of flows, or read them without locks; in both cases after their flows."""
         members = new.executions & self._executions.members
         concerns_flows = bool(new.flows) or not members.isdisjoint(new.flows_of)
@@ -172,6 +201,8 @@ class DecidedBatch:
         self._surveys = self._surveys or concerns_flows
         asks: list[Ask] = []
         if concerns_flows and not flows_are_locked:
+            if is_late:
+                raise self._out_of_turn()  # the flow of a parent comes before what the batch has locked
             asks.append(self._flows.lock_flows((), members & new.flows_of))
         locks_members = bool(members) and (self._has_locked_touched or not self._surveys)
         if locks_members:
@@ -213,14 +244,24 @@ class DecidedBatch:
         if any(found is not None and found.execution_id not in self._asked.executions for found in promises):
             raise Overtaken("An idempotency key was renewed meanwhile; the batch is decided anew.")
 
-    def _asks_for_flows_at_once(self, needs: Needs) -> bool:
+    def _check_turn(self) -> None:
+        """Start over if an execution is held that the batch has come to need."""
+        if held := self._executions.held | self._families.held:
+            raise self._out_of_turn(held)
+
+    def _out_of_turn(self, held: Collection[ExecutionId] = ()) -> Overtaken:
+        if self._fast.answers:
+            return Overtaken("A lock is held that comes before those of the batch; the batch is decided anew.")
+        return OutOfTurn(self._asked.executions.union(held))
+
+    def _asks_for_flows_at_once(self, needs: Needs, *, is_late: bool) -> bool:
         """Whether flows are locked in the first round trip, or only once a named execution turns out to be a member.
 
         They are locked at once if the batch names flows, if the batches before met members, or if the batch locks
         something that comes after flows in the order of locks.
         """
-        if needs.flows:
-            return True
+        if needs.flows or is_late:
+            return bool(needs.flows)
         locked_keys = needs.idempotency_keys or needs.aliases or needs.key_rings or needs.answers
         locked_later = locked_keys or needs.workers or needs.schedules
         # The steps of an ended execution do not change; but a member may still end until its flow is locked.

@@ -14,13 +14,15 @@ from flowfabric.stores.postgres.readers import ReadSide, refusing_bad_cursors
 class Families:
     """Asks for live children on behalf of one batch, and adds them to what the batch has loaded.
 
-    They are locked after the executions that the batch names. Only a parent's lock leads to them, except for ends of
-    single children; if such an end and the cancel of all children wait for each other, one of them is tried again.
+    Only a parent's lock leads to its children, so they are locked after other executions. The batch does not wait for
+    them there. Children that another transaction holds are noted in `held`.
     """
 
     def __init__(self, loaded: Loaded, execution_in: Callable[[rows.Row], Execution]) -> None:
         self._loaded = loaded
         self._execution_in = execution_in
+        self.held: set[ExecutionId] = set()
+        """Children that could not be locked."""
 
     def asks(self, needs: Needs) -> list[Ask]:
         """Ask for everything of this kind that is needed."""
@@ -36,6 +38,9 @@ class Families:
 
     def _take(self, found: Sequence[rows.Row]) -> None:
         for row in found:
+            if row[0] is None:
+                self.held.add(make_execution_id(*row[rows.EXECUTION_COLUMNS :]))
+                continue
             x = self._execution_in(row)
             assert x.parent_id is not None
             self._loaded.executions[x.execution_id] = x

@@ -124,6 +124,13 @@ class PostgresFinds(ReadSide):
         self.queue_heads.are_busy(ready)
         return Polled([DUE_KINDS[code] for code in due], has_overdue_acks, ready, delay_over_in_ms, has_openings)
 
+    def ready_needs(self, lane: Lane) -> list[tuple[str, ...]]:
+        """Which sets of capabilities the work of a lane needs."""
+        values = dict(zip(("namespace", "lane_id"), lane, strict=True))
+        with self.readers.reading() as connection:
+            found = connection.execute(self.sql["ready_capability_sets"].encode(), values).fetchall()
+            return [self.capabilities.tokens(each, connection) for each, *_ in found if each is not None]
+
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         """Due moments of one kind, earliest first."""
         values = {

@@ -17,9 +17,10 @@ from flowfabric.domain.batch_io import KeysAfter, Loaded, Needs, SubRoom
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import Execution, Ready, place_of
 from flowfabric.domain.fairness import KeyTurn, LaneTurn
-from flowfabric.domain.gates import GateAt
+from flowfabric.domain.gates import GateAt, Gates
 from flowfabric.domain.ids import ExecutionId, FlowId, make_execution_id
 from flowfabric.domain.limits import KeyAt, KeyUse, Limit, unused
+from flowfabric.domain.turnstiles import ADMITTED_MAX
 from flowfabric.ports.errors import Overtaken
 from flowfabric.stores._shared.capability_sets import MARKS, tokens_text
 from flowfabric.stores._shared.gates import (
@@ -116,41 +117,26 @@ class GateLoading:
         """Whether the batch asks for a lock that comes before one that it holds, in the order of locks."""
         if self._last is None:
             return False
-        earlier = needs.executions or needs.flows or needs.flows_of or needs.live_children or needs.idempotency_keys
-        earlier = earlier or needs.aliases or needs.key_rings or needs.answers or needs.workers or needs.schedules
-        return bool(earlier or needs.lanes) or any(at < self._last for at in _in_lock_order(needs))
+        earlier = needs.flows or needs.idempotency_keys or needs.aliases or needs.key_rings or needs.answers
+        earlier = bool(earlier or needs.workers or needs.schedules or needs.lanes)
+        return earlier or any(at < self._last for at in _in_lock_order(needs))
 
-    def widens(self, needs: Needs, now_ms: int) -> bool:
+    def widens(self, needs: Needs, named: int) -> bool:
         """Add what the decision will ask for next, as far as the loaded executions show that. False: nothing was added.
 
-        Locks that are asked for together are taken in order; and it saves round trips.
+        Locks that are asked for together are taken in order, and it saves round trips. `named`: how many executions
+        the batch names.
         """
-        if not (needs.key_uses or needs.lane_turns or needs.budget_uses):
+        if not (needs.key_uses or needs.budget_uses):
             return False
+        asked = Needs(key_uses=set(needs.key_uses), budget_uses=set(needs.budget_uses))
+        most = min(max(named, 1), ADMITTED_MAX)
         for x in self._loaded.executions.values():
-            if x.gates is not None and (x.lifecycle_phase == "active" or x.eligibility_state == "eligible_now"):
-                self._widen_for(x, needs, now_ms)
+            if x.gates is not None:
+                _widen_for(x, x.gates, asked, needs, most)
         for namespace, name, key in needs.key_uses:
             needs.limits |= {(namespace, name, key), (namespace, name, None)}
         return True
-
-    def _widen_for(self, x: Execution, needs: Needs, now_ms: int) -> None:
-        assert x.gates is not None
-        is_leased = x.lifecycle_phase == "active"
-        if needs.key_uses:
-            named = x.gates.slots if is_leased else x.gates.limits
-            needs.key_uses.update((x.namespace, name, key) for name, key in named)
-        if needs.lane_turns and x.gates.fair_key is not None and not is_leased:
-            needs.lane_turns.add((x.namespace, x.lane, x.priority))
-        if needs.budget_uses and is_leased:
-            for reservation in x.gates.reservations:
-                needs.budget_uses.update((x.namespace, name, period_ms) for name, period_ms in reservation.chain)
-        elif needs.budget_uses:
-            for name, _ in x.gates.budgets:
-                next_name: str | None = name
-                while next_name is not None and (budget := self._loaded.budgets.get((x.namespace, next_name))):
-                    needs.budget_uses.add((x.namespace, budget.name, budget.period_at(now_ms)))
-                    next_name = budget.parent
 
     # ── asks ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -298,6 +284,20 @@ class GateLoading:
 
     def _take_crowded_keys(self, asked: KeysAfter, found: Sequence[rows.Row]) -> None:
         self._loaded.crowded_keys[asked] = [key for (key,) in found]
+
+
+def _widen_for(x: Execution, gates: Gates, asked: Needs, needs: Needs, most: int) -> None:
+    """An end of a lease gives everything back, and lets others in. If one part of it is asked for, ask for all."""
+    is_leased = x.lifecycle_phase == "active"
+    keys = {(x.namespace, name, key) for name, key in (gates.slots if is_leased else gates.limits)}
+    if not keys.isdisjoint(asked.key_uses):
+        needs.key_uses |= keys
+        if is_leased:
+            for namespace, name, key in keys:
+                needs.parked.setdefault((namespace, "limit", name, key), most)
+    uses = {(x.namespace, name, period_ms) for each in gates.reservations for name, period_ms in each.chain}
+    if not uses.isdisjoint(asked.budget_uses):
+        needs.budget_uses |= uses
 
 
 def _in_lock_order(needs: Needs) -> Collection[tuple[int, Any]]:

@@ -114,7 +114,8 @@ def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: 
             held=connection.execute(sql["count_held"].encode()).fetchall(),
             failed=connection.execute(sql["count_failed"].encode(), lately).fetchall(),
             endless=connection.execute(sql["count_endless_waits"].encode(), long_ago).fetchall(),
-            secrets=connection.execute(sql["count_secrets"].encode()).fetchall(),
+            ends_of_secrets=connection.execute(sql["list_ends_of_secrets"].encode()).fetchall(),
+            now_ms=clocks.store_ms,
         )
     finally:
         if not connection.closed:

@@ -21,6 +21,7 @@ from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import Connection, check_alive, translating_errors
 
+BEGIN_SNAPSHOT: Final = "begin isolation level repeatable read read only"
 CLOSE_S_MAX: Final = 2.0
 """How long a close waits for reads that are under way."""
 
@@ -72,13 +73,13 @@ class Readers:
     def snapshot(self) -> Iterator[Connection]:
         """A read connection, for several statements that see the same snapshot."""
         with self.reading() as connection:
-            connection.execute("begin isolation level repeatable read read only")
+            connection.execute(BEGIN_SNAPSHOT)
             try:
                 yield connection
             except Exception:
-                _end(connection)
+                end_read(connection)
                 raise
-            _end(connection)
+            end_read(connection)
 
     def _usable(self, connection: Connection | None) -> Connection:
         """A connection that works, as far as is known. An idle one may have been cut meanwhile, and is replaced."""
@@ -142,7 +143,7 @@ class ReadSide:
         return rows.execution_in(row, self.capabilities.tokens(row[6], connection))
 
 
-def _end(connection: Connection) -> None:
+def end_read(connection: Connection) -> None:
     """End a read."""
     if not connection.closed:
         connection.rollback()

@@ -23,10 +23,16 @@ class ExecutionReads:
         self._execution_in = execution_in
         self.members: set[ExecutionId] = set()
         """Executions named by the batch that belong to flows."""
+        self.held: set[ExecutionId] = set()
+        """Executions that could not be locked."""
 
     def lock_solos(self, execution_ids: Iterable[ExecutionId]) -> Ask:
         """Lock those of these executions that belong to no flow, and learn which of them are members."""
         return Ask("lock_solo_executions", _in_lock_order(execution_ids), self._take_solos)
+
+    def lock_late_solos(self, execution_ids: Iterable[ExecutionId]) -> Ask:
+        """The same without waiting. Executions that another transaction holds are noted in `held`."""
+        return Ask("lock_late_solo_executions", _in_lock_order(execution_ids), self._take_late_solos)
 
     def lock_members(self, execution_ids: Iterable[ExecutionId]) -> Ask:
         """Lock these members of flows, and read them anew."""
@@ -40,6 +46,10 @@ class ExecutionReads:
                 self._loaded.executions[x.execution_id] = x
             elif flow_id is not None:
                 self.members.add(make_execution_id(partition, uuid))
+
+    def _take_late_solos(self, found: Sequence[rows.Row]) -> None:
+        self._take_solos([row[:-1] for row in found])
+        self.held |= {make_execution_id(*row[-4:-2]) for row in found if row[-1]}
 
     def _take_locked_members(self, found: Sequence[rows.Row]) -> None:
         for row in found:

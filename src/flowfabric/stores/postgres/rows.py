@@ -159,11 +159,14 @@ def cold_columns(xs: Sequence[Execution]) -> Arrays:
         "progress_message": texts([x.progress_message for x in xs]),
         "unsettled": numbers([int(x.unsettled) for x in xs]),
         "coming_back": numbers([None if x.coming_back is None else STEPS_RULE_CODES[x.coming_back] for x in xs]),
+    }
+
+
+def waiting_columns(xs: Sequence[Execution]) -> Arrays:
+    """The columns that say what executions wait for."""
+    return {
         "inbox": texts([inbox_text(x.inbox) for x in xs]),
-        # Only of suspended executions: an update that changes this column touches every index.
-        "waiting_since_ms": numbers(
-            [waiting_since_ms(x.inbox) if x.lifecycle_phase == "suspended" else None for x in xs]
-        ),
+        "waiting_since_ms": numbers([waiting_since_ms(x) for x in xs]),
     }
 
 

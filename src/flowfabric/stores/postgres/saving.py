@@ -157,7 +157,11 @@ class Saving:
         if executions.wide:
             keys = rows.keys(x.execution_id for x in executions.wide)
             columns = {**rows.hot_columns(executions.wide), **rows.cold_columns(executions.wide)}
-            self._write("update_executions", {**keys, **columns})
+            self._write("update_executions", {**keys, **columns, **rows.waiting_columns(executions.wide)})
+        if executions.waiting:
+            keys = rows.keys(x.execution_id for x in executions.waiting)
+            columns = {**rows.hot_columns(executions.waiting), **rows.waiting_columns(executions.waiting)}
+            self._write("update_waiting_columns", {**keys, **columns})
         if executions.gated:
             keys = rows.keys(x.execution_id for x in executions.gated)
             self._write("update_gates", {**keys, **gate_rows.gates_columns(executions.gated)})

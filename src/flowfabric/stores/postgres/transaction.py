@@ -14,6 +14,9 @@ no two batches wait for each other:
 Often a batch learns only from an execution that it has locked which rows of 4 it needs. So it may lock these after 5
 and 6. While it holds them, it waits for any earlier lock only briefly (`wait_briefly`), and is decided anew if it does
 not get it.
+
+A batch about parents and children may come to need further executions after these locks. It does not wait for them: if
+another transaction holds one, the batch starts over and locks all of them in the first place.
 """
 
 import logging
@@ -21,7 +24,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
-from psycopg.pq import TransactionStatus
+from psycopg.pq import ExecStatus, TransactionStatus
 
 from flowfabric.domain.errors import EngineError
 from flowfabric.ports.errors import CommitUnknown, ConnectionLost, Overtaken
@@ -174,16 +177,26 @@ class PostgresTransaction:
     def rollback(self) -> None:
         """Leave everything as it was."""
         try:
-            if self.has_written or self.connection.info.transaction_status is not TransactionStatus.INTRANS:
+            if self.connection.info.transaction_status is not TransactionStatus.INTRANS:
                 self.connection.rollback()
+            elif self.has_written:
+                self._undo()
             else:
-                # A commit has the same effect here. But after a rollback the driver drops all prepared statements, and
-                # an idle worker sends claims that find nothing all the time.
                 self.connection.commit()
         except psycopg.Error as error:
             cause = type(error).__name__
             log.warning("rollback failed; the connection is dropped: %s", cause, extra={"cause": cause})
             self.connection.close()
+
+    def _undo(self) -> None:
+        """Roll back a transaction in which nothing has failed, and keep the prepared statements.
+
+        After a rollback of its own the driver drops all prepared statements. But a batch that changes nothing is
+        normal: an attempt that was resumed asks for a wait that is over.
+        """
+        undone = self.connection.pgconn.exec_(b"rollback")
+        if undone.status != ExecStatus.COMMAND_OK:
+            raise psycopg.OperationalError(undone.error_message.decode(errors="replace"))
 
 
 def send(connection: Connection, sql: str, values: Mapping[str, object] | None) -> Cursor:

@@ -6,9 +6,9 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.listing import FIRST_UUID, ListPosition
 from flowfabric.domain.steps import Step
-from flowfabric.domain.waiting import Alias, KeyRing, StoredSignal, StoredWaitpoint
+from flowfabric.domain.waiting import SIGNALS_MAX, Alias, KeyRing, StoredSignal, StoredWaitpoint
 from flowfabric.stores.postgres import rows, wait_rows
-from flowfabric.stores.postgres.readers import ReadSide, key_of, refusing_bad_cursors
+from flowfabric.stores.postgres.readers import BEGIN_SNAPSHOT, ReadSide, end_read, key_of, refusing_bad_cursors
 
 
 class PostgresWaitReads(ReadSide):
@@ -24,19 +24,39 @@ class PostgresWaitReads(ReadSide):
         x, found = self._execution_and(execution_id, "read_waitpoints", key_of(execution_id))
         return x, [(wait_rows.waitpoint_in(row[:-1]), row[-1]) for row in found]
 
-    def signals(self, execution_id: ExecutionId, key: str | None) -> tuple[Execution | None, list[StoredSignal]]:
+    def waitpoint(
+        self, execution_id: ExecutionId, waitpoint_id: str
+    ) -> tuple[Execution | None, StoredWaitpoint | None]:
+        """The execution and its waitpoint of this id."""
+        values = {**key_of(execution_id), "waitpoint_id": waitpoint_id}
+        x, found = self._execution_and(execution_id, "read_waitpoint_of_id", values)
+        return x, wait_rows.waitpoint_in(found[0]) if found else None
+
+    def signals(
+        self, execution_id: ExecutionId, key: str | None, after: int = 0, limit: int = SIGNALS_MAX
+    ) -> tuple[Execution | None, list[StoredSignal]]:
         """The execution and its signals."""
-        x, found = self._execution_and(execution_id, "read_signals", {**key_of(execution_id), "key": key})
+        values = {**key_of(execution_id), "key": key, "after": after, "most": limit}
+        x, found = self._execution_and(execution_id, "read_signals", values)
         return x, [wait_rows.signal_in(row) for row in found]
 
     def _execution_and(
         self, execution_id: ExecutionId, statement: str, values: Mapping[str, object]
     ) -> tuple[Execution | None, list[rows.Row]]:
         """The execution, and the rows that a statement finds at the same moment."""
-        with self.readers.snapshot() as connection:
-            found = self._executions(connection, [execution_id])
-            belonging = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
-            return found[0] if found else None, belonging
+        with self.readers.reading() as connection:
+            try:
+                # In one round trip, because a worker that lingers waits for this.
+                with connection.pipeline():
+                    connection.execute(BEGIN_SNAPSHOT)
+                    named = connection.execute(
+                        self.sql["read_executions"].encode(), rows.keys([execution_id]), binary=True
+                    )
+                    belonging = connection.execute(self.sql[statement].encode(), values, binary=True)
+                found = [self._execution_in(row, connection) for row in named.fetchall()]
+                return found[0] if found else None, belonging.fetchall()
+            finally:
+                end_read(connection)
 
     def suspended(
         self, namespace: str | None, key: str | None, after: ListPosition | None, limit: int

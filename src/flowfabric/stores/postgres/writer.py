@@ -19,19 +19,22 @@ from flowfabric.stores.postgres.connection import (
     is_refusal,
     translating_errors,
 )
-from flowfabric.stores.postgres.decided_batch import DecidedBatch
+from flowfabric.stores.postgres.decided_batch import DecidedBatch, OutOfTurn
 from flowfabric.stores.postgres.fast_batch import FastBatch
 from flowfabric.stores.postgres.fast_path import only_claims
 from flowfabric.stores.postgres.single_statement import SingleStatement
 from flowfabric.stores.postgres.transaction import PostgresTransaction
 
 if TYPE_CHECKING:
+    from flowfabric.domain.ids import ExecutionId
     from flowfabric.stores.postgres.store import PostgresStore
 
 log = logging.getLogger("flowfabric.stores.postgres")
 
 STRANDED_S: Final = 1.0
 """How often the writer looks for sessions that have stopped while they hold locks."""
+STARTS_MAX: Final = 5
+"""How often a batch starts over in a row, because it has come to need a lock out of turn."""
 Plan = SingleStatement | FastBatch | DecidedBatch
 Session = tuple[Any, ...]
 """A server process by its id and its start time, because the server reuses ids."""
@@ -109,6 +112,13 @@ class PostgresWriter:
         self.plan = (
             SingleStatement.of(self, batch) or FastBatch.of(self, batch) or DecidedBatch(self.transaction(batch))
         )
+        locked: set[ExecutionId] = set()
+        for _ in range(STARTS_MAX):
+            try:
+                return self.plan.run(batch)
+            except OutOfTurn as late:
+                locked.update(late.execution_ids)
+            self.plan = DecidedBatch(self.transaction(batch), locks_first=locked)
         return self.plan.run(batch)
 
     def transaction(self, batch: Batch) -> PostgresTransaction:

@@ -97,6 +97,12 @@ class SqliteFinds(ReadSide):
             bool(has_openings),
         )
 
+    def ready_needs(self, lane: Lane) -> list[tuple[str, ...]]:
+        """Which sets of capabilities the work of a lane needs."""
+        with self.readers.reading() as connection:
+            (sets, *_) = connection.execute(self.sql["load_ready_capability_sets"], lane).fetchone()
+            return [self.capabilities.tokens(each, connection) for each in msgspec.json.decode(sets, type=list[int])]
+
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         """Due moments of one kind, earliest first."""
         values = (DUE_KIND_CODES[kind], until_ms, *due_position(after), limit)

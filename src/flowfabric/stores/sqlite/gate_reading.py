@@ -43,8 +43,9 @@ class SqliteGateReads(ReadSide):
 
     def _views(self, keys: Collection[KeyAt], rows: GateRows) -> list[KeyView]:
         """Those of the keys whose limit exists, with their numbers and what is used."""
-        needs, loaded = Needs(key_uses=set(keys)), Loaded()
-        needs.limits = {(namespace, name, numbers_of) for namespace, name, key in keys for numbers_of in (key, None)}
+        needs, loaded = Needs(), Loaded()
+        needs.key_uses |= set(keys)
+        needs.limits |= {(namespace, name, numbers_of) for namespace, name, key in keys for numbers_of in (key, None)}
         rows.load((*DEFINITIONS, *USES), needs, loaded)
         views: list[KeyView] = []
         for at in keys:
@@ -60,7 +61,7 @@ class SqliteGateReads(ReadSide):
         """Some executions that run under a gate, and how many are parked there in front of another."""
         with self.readers.reading() as connection:
             rows = GateRows(connection, self)
-            return rows.oldest(gate, ("leased",), limit), rows.count_parked(gate, before)
+            return rows.oldest(gate, limit, "leased"), rows.count_parked(gate, before)
 
     def budgets(self, namespace: str | None, after: BudgetAt | None, limit: int) -> list[tuple[Budget, int]]:
         """The next budgets, each with the number of executions parked there."""
@@ -73,8 +74,9 @@ class SqliteGateReads(ReadSide):
     def budget(self, at: BudgetAt) -> tuple[Budget, int] | None:
         """One budget."""
         with self.readers.reading() as connection:
-            rows, loaded = GateRows(connection, self), Loaded()
-            rows.load(DEFINITIONS, Needs(budgets={at}), loaded)
+            rows, needs, loaded = GateRows(connection, self), Needs(), Loaded()
+            needs.budgets.add(at)
+            rows.load(DEFINITIONS, needs, loaded)
             if at not in loaded.budgets:
                 return None
             return loaded.budgets[at], rows.count_parked((at[0], "budget", at[1], ""))
@@ -82,8 +84,9 @@ class SqliteGateReads(ReadSide):
     def budget_uses(self, at: Collection[UseAt]) -> list[BudgetUse]:
         """What is used of budgets in the named periods."""
         with self.readers.reading() as connection:
-            loaded = Loaded()
-            GateRows(connection, self).load(USES, Needs(budget_uses=set(at)), loaded)
+            needs, loaded = Needs(), Loaded()
+            needs.budget_uses |= set(at)
+            GateRows(connection, self).load(USES, needs, loaded)
             return [loaded.budget_uses[each] for each in at if each in loaded.budget_uses]
 
     def spending(self, at: BudgetAt, by: SpentBy, after: str | None, limit: int) -> list[Spending]:

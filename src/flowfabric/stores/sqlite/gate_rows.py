@@ -161,7 +161,7 @@ class GateRows:
             found += _NUMBERS.decode(self._connection.execute(sql, values).fetchone()[0])
         return found
 
-    def oldest(self, gate: GateAt, states: Collection[GateState], limit: int) -> list[ExecutionId]:
+    def oldest(self, gate: GateAt, limit: int, *states: GateState) -> list[ExecutionId]:
         """The executions that have stood at a gate longest."""
         found: list[Row] = []
         for state in states:

@@ -115,7 +115,8 @@ def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int]:
             held=connection.execute(sql["count_held"]).fetchall(),
             failed=connection.execute(sql["count_failed"], (now_ms - FAILED_MS,)).fetchall(),
             endless=connection.execute(sql["count_endless_waits"], (now_ms - ENDLESS_MS,)).fetchall(),
-            secrets=connection.execute(sql["count_secrets"]).fetchall(),
+            ends_of_secrets=connection.execute(sql["list_ends_of_secrets"]).fetchall(),
+            now_ms=now_ms,
             openings=connection.execute(sql["count_overdue_openings"], (now_ms,)).fetchall(),
         )
     finally:

@@ -140,6 +140,11 @@ def hot_row_of(x: Execution) -> Row:
     )
 
 
+def waiting_row_of(x: Execution) -> Row:
+    """An execution as a row for update_waiting_columns."""
+    return (*hot_row_of(x), inbox_text(x.inbox), waiting_since_ms(x))
+
+
 def row_of(x: Execution) -> Row:
     """An execution as a row for update_executions."""
     return (
@@ -160,7 +165,7 @@ def row_of(x: Execution) -> Row:
         x.unsettled,
         None if x.coming_back is None else STEPS_RULE_CODES[x.coming_back],
         inbox_text(x.inbox),
-        waiting_since_ms(x.inbox),
+        waiting_since_ms(x),
     )
 
 

@@ -43,6 +43,7 @@ from flowfabric.stores.sqlite.rows import (
     signal_key_row_of,
     signal_row_of,
     step_row_of,
+    waiting_row_of,
     waitpoint_row_of,
 )
 
@@ -115,6 +116,7 @@ class Saving:
         self._rows("insert_executions", [born_row_of(x, its_set) for x, its_set in born if x.gates is None])
         self._rows("insert_gated_executions", [gated_row_of(x, its_set) for x, its_set in born if x.gates is not None])
         self._rows("update_hot_columns", [hot_row_of(x) for x in executions.narrow])
+        self._rows("update_waiting_columns", [waiting_row_of(x) for x in executions.waiting])
         self._rows("update_executions", [row_of(x) for x in executions.wide])
         self._rows("update_gates", [gates_row_of(x) for x in executions.gated])
 

@@ -4,7 +4,7 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.listing import ListPosition
 from flowfabric.domain.steps import Step
-from flowfabric.domain.waiting import Alias, KeyRing, StoredSignal, StoredWaitpoint
+from flowfabric.domain.waiting import SIGNALS_MAX, Alias, KeyRing, StoredSignal, StoredWaitpoint
 from flowfabric.stores.sqlite.graph import Graph
 from flowfabric.stores.sqlite.readers import ReadSide
 from flowfabric.stores.sqlite.reading import list_position
@@ -29,11 +29,23 @@ class SqliteWaitReads(ReadSide):
             waitpoints = WaitRows(connection, self.sql).waitpoints_of([execution_id])
         return found[0] if found else None, sorted(waitpoints, key=lambda each: (each[0].created_at_ms, each[0].key))
 
-    def signals(self, execution_id: ExecutionId, key: str | None) -> tuple[Execution | None, list[StoredSignal]]:
+    def waitpoint(
+        self, execution_id: ExecutionId, waitpoint_id: str
+    ) -> tuple[Execution | None, StoredWaitpoint | None]:
+        """The execution and its waitpoint of this id."""
+        with self.readers.reading() as connection:
+            found = Graph(connection, self).executions([execution_id])
+            waitpoint = WaitRows(connection, self.sql).waitpoint_of_id(execution_id, waitpoint_id)
+            return found[0] if found else None, waitpoint
+
+    def signals(
+        self, execution_id: ExecutionId, key: str | None, after: int = 0, limit: int = SIGNALS_MAX
+    ) -> tuple[Execution | None, list[StoredSignal]]:
         """The execution and its signals in the order of their arrival: all, or those of one waitpoint."""
         with self.readers.reading() as connection:
             found = Graph(connection, self).executions([execution_id])
-            return found[0] if found else None, WaitRows(connection, self.sql).signals_at(execution_id, key)
+            signals = WaitRows(connection, self.sql).signals_at(execution_id, key, after, limit)
+            return found[0] if found else None, signals
 
     def suspended(
         self, namespace: str | None, key: str | None, after: ListPosition | None, limit: int

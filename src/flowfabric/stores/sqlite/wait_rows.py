@@ -40,6 +40,12 @@ class WaitRows:
         rows = WAITPOINTS.read_all(self._connection, self._sql, "load_waitpoints_of_executions", at)
         return [(_waitpoint(row), row.kept_signals) for row in rows]
 
+    def waitpoint_of_id(self, execution_id: ExecutionId, waitpoint_id: str) -> StoredWaitpoint | None:
+        """The waitpoint of the execution that has this id."""
+        at = (*key_of(execution_id), waitpoint_id)
+        rows = WAITPOINTS.read(self._connection, self._sql["load_waitpoint_of_id"], at)
+        return _waitpoint(rows[0]) if rows else None
+
     def signals(self, numbers: Iterable[SignalNumber]) -> list[StoredSignal]:
         """Those of the signals that exist, with their payloads."""
         at = [(*key_of(execution_id), number) for execution_id, number in numbers]
@@ -59,13 +65,11 @@ class WaitRows:
         rows = SIGNALS.read_all(self._connection, self._sql, "load_signals_of_executions", at)
         return [_signal(row, b"") for row in rows]
 
-    def signals_at(self, execution_id: ExecutionId, key: str | None) -> list[StoredSignal]:
+    def signals_at(self, execution_id: ExecutionId, key: str | None, after: int, limit: int) -> list[StoredSignal]:
         """The signals of an execution, or of one of its waitpoints, with their payloads, in the order of arrival."""
-        at = key_of(execution_id)
-        payloads = dict(self._connection.execute(self._sql["list_signal_payloads"], (*at, key)).fetchall())
-        rows = SIGNALS.read_all(self._connection, self._sql, "load_signals_of_executions", [at])
-        found = [_signal(row, payloads[row.number]) for row in rows if row.number in payloads]
-        return sorted(found, key=_number)
+        where = (*key_of(execution_id), key, after, limit)
+        numbers = self._connection.execute(self._sql["list_signal_numbers"], where).fetchall()
+        return sorted(self.signals((execution_id, number) for (number,) in numbers), key=_number)
 
     def kept_signals(self, keys: Iterable[WaitpointKey], most: int) -> dict[WaitpointKey, list[SignalMark]]:
         """The oldest signals of the waitpoints that no wait has taken, at most so many, in the order of arrival."""

@@ -75,6 +75,24 @@ select
               for update
        ) c on true;
 
+-- name: lock_late_solo_executions
+-- The same for a batch that holds later locks already. Nobody is waited for, so the last column says whether another
+-- transaction holds an execution that should have been locked.
+select
+       /* columns: execution */,
+       n.partition_key, n.execution_id::text, m.flow_id::text,
+       c.execution_id is null and m.execution_id is not null and m.flow_id is null
+  from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+  left join lateral (
+           select * from ff_exec_core x
+            where x.partition_key = n.partition_key and x.execution_id = n.execution_id and x.flow_id is null
+              for update skip locked
+       ) c on true
+  left join lateral (
+           select x.execution_id, x.flow_id from ff_exec_core x
+            where x.partition_key = n.partition_key and x.execution_id = n.execution_id
+       ) m on true;
+
 -- name: lock_executions
 -- The named executions, locked one by one in the given order, which is the order of their ids, so that two batches
 -- cannot wait for each other. The select is lateral, because a join could choose an order of its own.
@@ -275,6 +293,45 @@ update ff_exec_core c
            public_state, attempt_index, lease_epoch, event_seq, worker_id, worker_instance_id, lease_ttl_ms,
            lease_expires_at_ms, attempt_started_at_ms, started_at_ms, terminal_at_ms, ready_at_ms, lease_mark,
            lease_era
+       )
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
+
+-- name: update_waiting_columns
+-- The hot columns, and those that say what an execution waits for. Suspensions and signals change no other columns.
+update ff_exec_core c
+   set lifecycle_phase = n.lifecycle_phase,
+       eligibility_state = n.eligibility_state,
+       attempt_state = n.attempt_state,
+       terminal_outcome = n.terminal_outcome,
+       public_state = n.public_state,
+       attempt_index = n.attempt_index,
+       lease_epoch = n.lease_epoch,
+       event_seq = n.event_seq,
+       worker_id = n.worker_id,
+       worker_instance_id = n.worker_instance_id,
+       lease_ttl_ms = n.lease_ttl_ms,
+       lease_expires_at_ms = n.lease_expires_at_ms,
+       attempt_started_at_ms = n.attempt_started_at_ms,
+       started_at_ms = n.started_at_ms,
+       terminal_at_ms = n.terminal_at_ms,
+       ready_at_ms = n.ready_at_ms,
+       lease_mark = n.lease_mark,
+       lease_era = n.lease_era,
+       inbox = n.inbox,
+       waiting_since_ms = n.waiting_since_ms
+  from unnest(
+           %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(lifecycle_phase)s::smallint[],
+           %(eligibility_state)s::smallint[], %(attempt_state)s::smallint[], %(terminal_outcome)s::smallint[],
+           %(public_state)s::smallint[], %(attempt_index)s::integer[], %(lease_epoch)s::bigint[],
+           %(event_seq)s::integer[], %(worker_id)s::text[], %(worker_instance_id)s::text[],
+           %(lease_ttl_ms)s::bigint[], %(lease_expires_at_ms)s::bigint[], %(attempt_started_at_ms)s::bigint[],
+           %(started_at_ms)s::bigint[], %(terminal_at_ms)s::bigint[], %(ready_at_ms)s::bigint[],
+           %(lease_mark)s::text[], %(lease_era)s::bigint[], %(inbox)s::text[], %(waiting_since_ms)s::bigint[]
+       ) as n (
+           partition_key, execution_id, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome,
+           public_state, attempt_index, lease_epoch, event_seq, worker_id, worker_instance_id, lease_ttl_ms,
+           lease_expires_at_ms, attempt_started_at_ms, started_at_ms, terminal_at_ms, ready_at_ms, lease_mark,
+           lease_era, inbox, waiting_since_ms
        )
  where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 

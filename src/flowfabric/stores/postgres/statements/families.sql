@@ -1,17 +1,24 @@
 -- name: lock_live_children
--- The first children of the named executions that have not ended, locked.
+-- The first children of the named executions that have not ended, locked. They come late in the order of locks, so
+-- nobody is waited for: of a child that another transaction holds, or that has just ended, only the id is returned.
 select
-       /* columns: execution */
+       /* columns: execution */,
+       l.partition_key, l.execution_id::text
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(most)s::integer[])
            as n (partition_key, execution_id, most)
  cross join lateral (
-           select * from ff_exec_core x
+           select x.partition_key, x.execution_id from ff_exec_core x
             where x.parent_id = n.execution_id and x.partition_key = n.partition_key
               and x.terminal_outcome + 0 = {outcome.none}
             order by x.parent_id, x.partition_key, x.created_at_ms, x.execution_id
             limit n.most
-              for update
-       ) c;
+       ) l
+  left join lateral (
+           select * from ff_exec_core x
+            where x.partition_key = l.partition_key and x.execution_id = l.execution_id
+              and x.terminal_outcome + 0 = {outcome.none}
+              for update skip locked
+       ) c on true;
 
 -- name: list_children
 -- The children of an execution, oldest first, after the given position: all, or those that have not ended.

@@ -86,9 +86,9 @@ select c.namespace, count(*), min(c.waiting_since_ms), min(c.execution_id::text)
  group by c.namespace
  order by c.namespace;
 
--- name: count_secrets
--- How many secrets the store keeps.
-select coalesce(sum(json_array_length(keys::json)), 0)::bigint from ff_key_ring;
+-- name: list_ends_of_secrets
+-- Until when the tokens of each secret are good. No secret is read.
+select (k ->> 'valid_until_ms')::bigint from ff_key_ring, json_array_elements(keys::json) k;
 
 -- name: count_failed
 -- How many executions and flows failed after an instant, by namespace. Reads the whole table of executions once.

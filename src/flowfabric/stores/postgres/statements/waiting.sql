@@ -38,6 +38,14 @@ select
  where w.partition_key = %(partition_key)s and w.execution_id = %(execution_id)s::uuid
  order by w.created_at_ms, w.key;
 
+-- name: read_waitpoint_of_id
+-- One waitpoint of an execution, by its own id.
+select
+       /* columns: waitpoint */
+  from ff_waitpoint w
+ where w.partition_key = %(partition_key)s and w.execution_id = %(execution_id)s::uuid
+   and w.waitpoint_id = %(waitpoint_id)s;
+
 -- name: save_waitpoints
 insert into ff_waitpoint (
     partition_key, execution_id, key, life, waitpoint_id, created_at_ms, token_kid, expires_at_ms, about, alias,
@@ -101,14 +109,15 @@ select
   join ff_signal s on s.partition_key = any (array[n.partition_key]) and s.execution_id = n.execution_id;
 
 -- name: read_signals
--- The signals of one execution in the order of their arrival. A key that is null lets all of them pass.
+-- The next signals of one execution in the order of their arrival. A key that is null lets all of them pass.
 select
        /* columns: signal */,
        s.payload
   from ff_signal s
  where s.partition_key = %(partition_key)s and s.execution_id = %(execution_id)s::uuid
-   and (%(key)s::text is null or s.key = %(key)s)
- order by s.number;
+   and (%(key)s::text is null or s.key = %(key)s) and s.number > %(after)s
+ order by s.number
+ limit %(most)s;
 
 -- name: insert_signals
 insert into ff_signal (

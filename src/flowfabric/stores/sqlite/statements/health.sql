@@ -60,9 +60,9 @@ select c.namespace, count(*), min(c.waiting_since_ms), min(lower(hex(c.execution
  group by c.namespace
  order by c.namespace;
 
--- name: count_secrets
--- How many secrets the store keeps.
-select coalesce(sum(json_array_length(keys)), 0) from ff_key_ring;
+-- name: list_ends_of_secrets
+-- Until when the tokens of each secret are good. No secret is read.
+select json_extract(k.value, '$.valid_until_ms') from ff_key_ring r, json_each(r.keys) k;
 
 -- name: count_failed
 -- How many executions and flows failed after an instant, by namespace. Reads the whole table of executions once.

@@ -25,6 +25,12 @@ select json_group_array(json_array(
   from (values /* rows */ (?, ?)) as n
  cross join ff_waitpoint w on w.partition_key = n.column1 and w.execution_id = n.column2;
 
+-- name: load_waitpoint_of_id
+-- One waitpoint of an execution, by its own id.
+select json_group_array(json_array(/* columns: waitpoint */))
+  from ff_waitpoint w
+ where w.partition_key = ? and w.execution_id = ? and w.waitpoint_id = ?;
+
 -- name: load_signals
 -- The named signals, with payloads up to a size; larger payloads are read one by one.
 select json_group_array(json_array(
@@ -53,11 +59,13 @@ select json_group_array(json_array(/* columns: signal */))
                      order by k.number
                      limit ?);
 
--- name: list_signal_payloads
--- The payloads of an execution's signals, or of those of one of its waitpoints.
-select number, payload
+-- name: list_signal_numbers
+-- The next signals of an execution, or of one of its waitpoints.
+select number
   from ff_signal
- where partition_key = ?1 and execution_id = ?2 and (?3 is null or key = ?3);
+ where partition_key = ?1 and execution_id = ?2 and (?3 is null or key = ?3) and number > ?4
+ order by number
+ limit ?5;
 
 -- name: load_signal_keys
 select json_group_array(json_array(/* columns: signal_key */))
