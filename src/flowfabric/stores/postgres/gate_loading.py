@@ -17,7 +17,7 @@ from flowfabric.domain.batch_io import KeysAfter, Loaded, Needs, SubRoom
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import Execution, Ready, place_of
 from flowfabric.domain.fairness import KeyTurn, LaneTurn
-from flowfabric.domain.gates import GateAt, Gates
+from flowfabric.domain.gates import GATE_STATES, GateAt, Gates, GateState
 from flowfabric.domain.ids import ExecutionId, FlowId, make_execution_id
 from flowfabric.domain.limits import KeyAt, KeyUse, Limit, unused
 from flowfabric.domain.turnstiles import ADMITTED_MAX
@@ -117,9 +117,9 @@ class GateLoading:
         """Whether the batch asks for a lock that comes before one that it holds, in the order of locks."""
         if self._last is None:
             return False
-        earlier = needs.flows or needs.idempotency_keys or needs.aliases or needs.key_rings or needs.answers
-        earlier = bool(earlier or needs.workers or needs.schedules or needs.lanes)
-        return earlier or any(at < self._last for at in _in_lock_order(needs))
+        keys = bool(needs.idempotency_keys or needs.aliases or needs.key_rings or needs.answers)
+        others = bool(needs.flows or needs.workers or needs.schedules or needs.lanes)
+        return keys or others or any(at < self._last for at in _in_lock_order(needs))
 
     def widens(self, needs: Needs, named: int) -> bool:
         """Add what the decision will ask for next, as far as the loaded executions show that. False: nothing was added.
@@ -129,7 +129,8 @@ class GateLoading:
         """
         if not (needs.key_uses or needs.budget_uses):
             return False
-        asked = Needs(key_uses=set(needs.key_uses), budget_uses=set(needs.budget_uses))
+        asked = Needs()
+        asked.key_uses, asked.budget_uses = set(needs.key_uses), set(needs.budget_uses)
         most = min(max(named, 1), ADMITTED_MAX)
         for x in self._loaded.executions.values():
             if x.gates is not None:
@@ -171,17 +172,14 @@ class GateLoading:
             asks.append(Ask("find_crowded", values, partial(self._take_crowded, [room for room, _ in rooms])))
         if needs.in_the_way:
             gates = list(needs.in_the_way)
-            states = [(gate, state) for gate in gates for state in ("queued", "parked", "leased")]
-            values = {
-                **gate_rows.gate_keys(gate for gate, _ in states),
-                "gate_state": rows.numbers(GATE_STATE_CODES[state] for _, state in states),
-                "most": 1,
-            }
-            asks.append(Ask("find_oldest_at_gates", values, partial(self._take_in_the_way, states)))
+            states = [(gate, state) for gate in gates for state in GATE_STATES]
+            codes = rows.numbers(GATE_STATE_CODES[state] for _, state in states)
+            one_of_each = {**gate_rows.gate_keys(gate for gate, _ in states), "gate_state": codes, "most": 1}
+            asks.append(Ask("find_oldest_at_gates", one_of_each, partial(self._take_in_the_way, states)))
         for asked in needs.crowded_keys:
             namespace, name, after, most = asked
-            values = {"namespace": namespace, "name": name, "after": after, "with_it": not after, "most": most}
-            asks.append(Ask("find_crowded_keys", values, partial(self._take_crowded_keys, asked)))
+            place = {"namespace": namespace, "name": name, "after": after, "with_it": not after, "most": most}
+            asks.append(Ask("find_crowded_keys", place, partial(self._take_crowded_keys, asked)))
         return asks
 
     def flows_of_running(self) -> list[Ask]:
@@ -272,7 +270,7 @@ class GateLoading:
     def _take_crowded(self, rooms: Sequence[SubRoom], found: Sequence[rows.Row]) -> None:
         self._loaded.crowded.update(rooms[place - 1] for (place,) in found)
 
-    def _take_in_the_way(self, states: Sequence[tuple[GateAt, str]], found: Sequence[rows.Row]) -> None:
+    def _take_in_the_way(self, states: Sequence[tuple[GateAt, GateState]], found: Sequence[rows.Row]) -> None:
         waiting: dict[GateAt, tuple[Any, ...]] = {}
         leased: dict[GateAt, tuple[Any, ...]] = {}
         for place, *age in found:

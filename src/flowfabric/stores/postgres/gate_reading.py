@@ -51,7 +51,8 @@ class PostgresGateReads(ReadSide):
 
     def _views(self, keys: Collection[KeyAt], connection: Connection) -> list[KeyView]:
         """Those of the keys whose limit exists, with their numbers and what is used."""
-        needs, loaded = Needs(key_uses=set(keys)), Loaded()
+        needs, loaded = Needs(), Loaded()
+        needs.key_uses = set(keys)
         needs.limits = {(namespace, name, numbers_of) for namespace, name, key in keys for numbers_of in (key, None)}
         self._ask(connection, [*definitions(needs, loaded), *KEY_USES.reading(needs, loaded)])
         known = [at for at in keys if (*at[:2], None) in loaded.limits]
@@ -84,18 +85,20 @@ class PostgresGateReads(ReadSide):
 
     def budget(self, at: BudgetAt) -> tuple[Budget, int] | None:
         """One budget."""
-        loaded = Loaded()
+        needs, loaded = Needs(), Loaded()
+        needs.budgets = {at}
         with self.readers.snapshot() as connection:
-            self._ask(connection, definitions(Needs(budgets={at}), loaded))
+            self._ask(connection, definitions(needs, loaded))
             if at not in loaded.budgets:
                 return None
             return loaded.budgets[at], self._parked(connection, [gate_rows.budget_gate(at)])[0]
 
     def budget_uses(self, at: Collection[UseAt]) -> list[BudgetUse]:
         """What is used of budgets in the named periods."""
-        loaded = Loaded()
+        needs, loaded = Needs(), Loaded()
+        needs.budget_uses = set(at)
         with self.readers.reading() as connection:
-            self._ask(connection, BUDGET_USES.reading(Needs(budget_uses=set(at)), loaded))
+            self._ask(connection, BUDGET_USES.reading(needs, loaded))
         return [loaded.budget_uses[each] for each in at if each in loaded.budget_uses]
 
     def spending(self, at: BudgetAt, by: SpentBy, after: str | None, limit: int) -> list[Spending]:
