@@ -413,7 +413,7 @@ def test_a_program_of_the_eighth_version_does_not_use_a_database_with_waits(url:
         pending(migrations_of("flowfabric.stores.postgres")[:EIGHTH], applied, "The database")
 
 
-NINTH: Final = 9
+NINTH = 9
 
 
 def test_what_waits_since_the_ninth_version_is_claimed_in_the_old_order(bare: str) -> None:
