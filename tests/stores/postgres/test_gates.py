@@ -3,12 +3,21 @@
 import random
 import threading
 from collections import Counter
+from contextlib import closing
 from functools import partial
 
 import psycopg
 import pytest
+from msgspec.structs import replace
 
 from flowfabric import BlockingEngine, Claimed, Corruption, ManualClock, NewExecution, open_blocking_engine
+from flowfabric.domain.commands import AddExecution, CreateExecution, Envelope
+from flowfabric.domain.gates import Gates
+from flowfabric.domain.ids import FlowId, flow_partition, make_execution_id
+from flowfabric.domain.outcomes import Created
+from flowfabric.domain.policies import DEFAULT_POLICY
+from flowfabric.engine.batch import Batch
+from flowfabric.engine.minting import new_uuid
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres.writer import PostgresWriter
 from flowfabric_conformance.gate_stage import budget_at, claims, gated, limit_at, states
@@ -205,6 +214,72 @@ def test_a_damaged_budget_is_named(engine: BlockingEngine, sql: Sql, table: str,
 
     with pytest.raises(Corruption, match=rf"{table}, key default, team.*: column {column} does not parse"):
         engine.describe_budget("team")
+
+
+# ── members of flows ─────────────────────────────────────────────────────────────────────────────
+
+
+def member_with_gates(parts: Assembled, flow_id: str) -> str:
+    """A new member of a flow that names a limit and a budget."""
+    execution_id = make_execution_id(flow_partition(FlowId(flow_id)), new_uuid())
+    gates = Gates(limits=(("api", ""),), budgets=(("team", {"usd": 1}),))
+    creation = CreateExecution(
+        execution_id, False, "job", b"", "default", "default", 0, None, None, None, 1000, (), DEFAULT_POLICY, {}
+    )
+    command = AddExecution(FlowId(flow_id), replace(creation, gates=gates), (), None)
+    with closing(parts.store.writer()) as writer:
+        (answer,) = writer.run(Batch([Envelope(command)], parts.store.name)).answers
+    assert isinstance(answer, Created)
+    return answer.execution_id
+
+
+def test_members_pass_gates_and_let_each_other_in(parts: Assembled) -> None:
+    engine = parts.engine
+    engine.set_limit("api", concurrency=1)
+    engine.set_budget("team", limits={"usd": 100})
+    flows = [engine.create_flow("pipeline").flow_id for _ in range(2)]
+    members = [member_with_gates(parts, flow_id) for flow_id in (*flows, *flows)]
+    after = engine.add_execution(flows[0], "job", after=[members[0], members[2]]).execution_id
+    order = []
+    while found := claims(engine):
+        order += [each.execution_id for each in found]
+        engine.complete(found[0].lease)
+
+    assert order == [*members, after]
+    assert limit_at(engine).in_use == 0
+    assert dict(budget_at(engine).reserved) == {"usd": 0}
+
+
+def test_members_that_run_on_an_exceeded_budget_are_cancelled_with_what_waits_for_them(parts: Assembled) -> None:
+    engine = parts.engine
+    engine.set_limit("api", concurrency=9)
+    engine.set_budget("team", limits={"usd": 100}, on_exceeded="cancel")
+    flow_id = engine.create_flow("pipeline").flow_id
+    members = [member_with_gates(parts, flow_id) for _ in range(2)]
+    after = engine.add_execution(flow_id, "job", after=members).execution_id
+    running = claims(engine)
+    engine.spend(running[0].lease, "team", {"usd": 100})
+    engine.reconcile()
+
+    assert states(engine, *members, after) == ["cancelled", "cancelled", "skipped"]
+    assert limit_at(engine).in_use == 0
+    assert dict(budget_at(engine).reserved) == {"usd": 0}
+
+
+def test_a_flow_with_gated_members_is_cancelled_as_a_whole(parts: Assembled) -> None:
+    engine = parts.engine
+    engine.set_limit("api", concurrency=1)
+    engine.set_budget("team", limits={"usd": 100})
+    cancelled, other = engine.create_flow("pipeline").flow_id, engine.create_flow("pipeline").flow_id
+    members = [member_with_gates(parts, cancelled) for _ in range(3)]
+    claims(engine)
+    waiting = member_with_gates(parts, other)
+    engine.cancel_flow(cancelled, reason="enough", policy="cancel_all")
+    engine.reconcile()
+
+    assert set(states(engine, *members)) == {"cancelled"}
+    assert claim_ids(engine) == [waiting]
+    assert limit_at(engine).in_use == 1
 
 
 # ── the caller's own transaction ─────────────────────────────────────────────────────────────────
