@@ -144,11 +144,16 @@ def test_a_missing_capability_in_one_room_does_not_hold_up_another(engine: Block
     claims(engine, capabilities=["gpu"])
     parked = states(engine, special, plain)
     engine.complete(running.lease)
+    admitted = states(engine, special, plain)
+    (next_one,) = claims(engine)
+    still_full = claim_ids(engine, capabilities=["gpu"])
+    engine.complete(next_one.lease)
 
-    assert parked == [PARKED, PARKED]
-    assert claim_ids(engine) == [plain]
-    assert claim_ids(engine, capabilities=["gpu"]) == []
+    assert (parked, admitted) == ([PARKED, PARKED], ["waiting", "waiting"])
+    assert next_one.execution_id == plain
+    assert still_full == []
     assert look(engine, special).required_capabilities == ["gpu"]
+    assert claim_ids(engine, capabilities=["gpu"]) == [special]
 
 
 @pytest.mark.parametrize("leave", ["hold", "cancel"])
