@@ -320,6 +320,8 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
             "ff_due_order (due_kind, due_at_ms)",
             "ff_due_order (due_kind, due_at_ms)",
             "ff_cancel_backlog_overdue (overdue_at_ms)",
+            "ff_opening_due (at_ms)",
+            "ff_opening_due (at_ms)",
             "Seq Scan of ff_lane",  # nothing is paused here,
             "Seq Scan of ff_ready",  # and nothing waits
         ],
