@@ -102,7 +102,7 @@ STORED_AS = {
 """Fields whose columns have other names; every other field has a column of its own name."""
 DERIVED = {
     "sqlite": {"public_state", "due_kind", "due_at_ms", "waiting_since_ms", "turn"},
-    "postgres": {"public_state", "waiting_since_ms"},
+    "postgres": {"public_state", "waiting_since_ms", "turn"},
 }
 """Columns that follow from the record and are there to be searched."""
 

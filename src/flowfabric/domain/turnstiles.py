@@ -203,6 +203,8 @@ class Turnstiles:
 
 
 def _is_parked_at(x: Execution, gate: GateAt) -> bool:
+    if x.eligibility_state not in ("blocked_by_quota", "blocked_by_budget"):
+        return False  # its gates may still say so: what the same command has ended is not settled yet
     return x.gates is not None and x.gates.parked is not None and (x.namespace, *x.gates.parked) == gate
 
 

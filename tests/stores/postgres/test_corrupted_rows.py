@@ -212,6 +212,8 @@ def test_reconcilers_skip_it_and_go_on(
         "flow_retention": 0,
         "idempotency_keys": 0,
         "command_ids": 0,
+        "gates": 0,
+        "idle_keys": 0,
     }
     assert engine.reconcile()["expired_leases"] == 0
     for damaged in first_of_lane.values():

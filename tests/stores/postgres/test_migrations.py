@@ -409,5 +409,39 @@ def test_a_program_of_the_eighth_version_does_not_use_a_database_with_waits(url:
     with connected(url) as sql:
         applied = postgres.applied_migrations(sql)
 
-    with pytest.raises(SchemaMismatch, match="only programs that know version 9 or newer may use"):
+    with pytest.raises(SchemaMismatch, match="only programs that know version 10 or newer may use"):
         pending(migrations_of("flowfabric.stores.postgres")[:EIGHTH], applied, "The database")
+
+
+NINTH = 9
+
+
+def test_what_waits_since_the_ninth_version_is_claimed_in_the_old_order(bare: str) -> None:
+    with connected(bare) as sql:
+        sql.execute(postgres.VERSIONS_TABLE)
+        for migration in migrations_of("flowfabric.stores.postgres")[:NINTH]:
+            sql.execute(migration.sql.encode(), prepare=False)
+            sql.execute(noting(migration).encode())
+        for number, priority in enumerate((0, 7, 0)):
+            key = (lane_partition("default"), old_id(number)[-36:])
+            sql.execute(
+                "insert into ff_exec_core (partition_key, execution_id, namespace, lane_id, execution_kind,"
+                " capability_set, created_at_ms, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome,"
+                " public_state, priority, attempt_index, lease_epoch, retry_count, interruption_count, replay_count,"
+                " event_seq, ready_at_ms)"
+                " values (%s, %s, 'default', 'default', 'mail', 0, 1, 0, 0, 0, 0, 0, %s, 0, 0, 0, 0, 0, 0, %s)",
+                (*key, priority, 9 - number),
+            )
+            sql.execute("insert into ff_payload values (%s, %s, 'x')", key)
+            waiting = (-priority, 9 - number, *key[::-1])
+            sql.execute("insert into ff_ready values ('default', 'default', 0, %s, %s, %s, %s)", waiting)
+
+    with open_blocking_engine(bare, clock=ManualClock(), migrate=True, reconcile=False) as engine:
+        engine.set_limit("api", concurrency=1)
+        engine.create_execution("mail", limits={"api": ""}, execution_id=old_id(5))
+        claimed = engine.claim(worker_id="w", worker_instance_id="i", limit=10)
+        for each in claimed:
+            engine.complete(each.lease)
+
+        assert [each.execution_id for each in claimed] == [old_id(number) for number in (1, 2, 0, 5)]
+        assert engine.reconcile()["side_rows"] == 0

@@ -24,7 +24,9 @@ ROWS: Final = 20_000 if IS_FULL else 4_000
 
 CORE: Final = "ff_exec_core_pkey (partition_key, execution_id)"
 PAYLOAD: Final = "ff_payload_pkey (partition_key, execution_id)"
-READY: Final = "ff_ready_order (namespace, lane_id, capability_set, rank, ready_at_ms, execution_id, partition_key)"
+READY: Final = (
+    "ff_ready_order (namespace, lane_id, capability_set, rank, turn, ready_at_ms, execution_id, partition_key)"
+)
 LANE: Final = "ff_ready_order (namespace, lane_id)"
 PART: Final = "ff_ready_order (namespace, lane_id, capability_set)"
 SWITCH: Final = "ff_lane_pkey (namespace, lane_id)"
@@ -52,6 +54,19 @@ SIGNALS_OF_ONE: Final = "ff_signal_pkey (partition_key, execution_id)"
 KEPT: Final = "ff_signal_kept (execution_id, key)"
 SIGNAL_KEY: Final = "ff_signal_key_pkey (partition_key, execution_id, key, idempotency_key)"
 ALIAS: Final = "ff_alias_pkey (namespace, alias)"
+
+LIMIT: Final = "ff_limit_pkey (namespace, name)"
+OVERRIDE: Final = "ff_limit_override_pkey (namespace, name, key)"
+KEY_USE: Final = "ff_limit_key_pkey (namespace, name, key)"
+LANE_TURN: Final = "ff_lane_turn_pkey (namespace, lane_id, priority)"
+KEY_TURN: Final = "ff_key_turn_pkey (namespace, lane_id, priority, fair_key)"
+BUDGET: Final = "ff_budget_pkey (namespace, name)"
+BUDGET_USE: Final = "ff_budget_use_pkey (namespace, name, period_ms)"
+LEDGER_OF_ONE: Final = "ff_ledger_pkey (partition_key, execution_id)"
+AT_GATE: Final = "ff_at_gate_pkey (partition_key, execution_id)"
+PARKED: Final = "ff_at_gate_parked (namespace, gate_kind, name, gate_key)"
+ROOM: Final = "ff_at_gate_parked (namespace, gate_kind, name, gate_key, lane_id, capability_set)"
+OLDEST: Final = "ff_at_gate_oldest (gate_state, namespace, gate_kind, name, gate_key)"
 
 CHILDREN: Final = "ff_exec_core_child (parent_id, partition_key)"
 
@@ -82,10 +97,11 @@ HOT: Final[dict[str, list[str]]] = {
         "ff_exec_core_pkey (ROW(partition_key, execution_id), ROW(partition_key, execution_id))",
         READY,
         GROUP,
+        AT_GATE,
     ],
     "fast_complete": [CORE, CORE, DUE],
     "fast_claim": [
-        "ff_ready_order (namespace, lane_id, capability_set, ROW(rank, ready_at_ms))",
+        "ff_ready_order (namespace, lane_id, capability_set, ROW(rank, turn, ready_at_ms))",
         PART,
         CORE,
         CORE,
@@ -175,12 +191,56 @@ HOT: Final[dict[str, list[str]]] = {
     "delete_aliases": ["ff_alias_of_execution (partition_key, execution_id)"],
     "lock_key_rings": ["ff_key_ring_pkey (name)"],
     "update_key_rings": ["ff_key_ring_pkey (name)"],
+    "update_gates": [CORE],
+    "read_limits": [LIMIT],
+    "delete_limits": [LIMIT],
+    "read_limit_overrides": [OVERRIDE],
+    "delete_limit_overrides": [OVERRIDE],
+    "read_budgets": [BUDGET, BUDGET, BUDGET],
+    "read_lane_turns": [LANE_TURN],
+    "make_lane_turns": [LANE_TURN],
+    "lock_lane_turns": [LANE_TURN],
+    "save_lane_turns": [LANE_TURN],
+    "read_key_turns": [KEY_TURN],
+    "make_key_turns": [KEY_TURN],
+    "lock_key_turns": [KEY_TURN],
+    "save_key_turns": [KEY_TURN],
+    "delete_key_turns": [KEY_TURN],
+    "read_key_uses": [KEY_USE],
+    "make_key_uses": [KEY_USE],
+    "lock_key_uses": [KEY_USE],
+    "save_key_uses": [KEY_USE],
+    "delete_key_uses": [KEY_USE],
+    "read_budget_uses": [BUDGET_USE],
+    "make_budget_uses": [BUDGET_USE],
+    "lock_budget_uses": [BUDGET_USE],
+    "save_budget_uses": [BUDGET_USE],
+    "read_ledger": ["ff_ledger_pkey (partition_key, execution_id, budget, period_ms, day_ms)"],
+    "keep_daily_sums": [LEDGER_OF_ONE],
+    "delete_ledger": [LEDGER_OF_ONE],
+    "read_spend_keys": ["ff_spend_key_pkey (partition_key, execution_id, budget, idempotency_key)"],
+    "delete_spend_keys": ["ff_spend_key_pkey (partition_key, execution_id)"],
+    "lock_parked": [
+        PARKED,
+        "ff_at_gate_parked (namespace, gate_kind, name, gate_key, ROW(lane_id, capability_set))",
+        ROOM,
+        ROOM,
+        CORE,
+    ],
+    "lock_running": [OLDEST, OLDEST, CORE, CORE],
+    "find_crowded": [ROOM, "ff_capability_set_tokens_key (tokens)"],
+    "find_oldest_at_gates": [OLDEST],
+    "find_crowded_keys": [PARKED, PARKED],
+    "delete_openings": ["ff_opening_pkey (namespace, gate_kind, name, gate_key)"],
+    "delete_at_gate": ["ff_at_gate_pkey (partition_key, execution_id, gate_kind, name, gate_key)"],
+    "delete_gates": [AT_GATE],
+    "read_gate_rows": [AT_GATE],
 }
 """What runs with pinned plans, and how each table is searched: the index, and the columns that a search is given."""
 
 SORTS_WHAT_IT_FINDS: Final = {
     *("read_events", "lock_flows", "note_purge_of_flows", "list_executions_of_flow", "count_recent_ends"),
-    *("find_old_events", "read_waitpoints"),
+    *("find_old_events", "read_waitpoints", "keep_daily_sums", "sum_spending_by_execution"),
 }
 """All others find their rows in the order they are wanted in, or sort no more than the rows of a batch."""
 
@@ -260,6 +320,8 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
             "ff_due_order (due_kind, due_at_ms)",
             "ff_due_order (due_kind, due_at_ms)",
             "ff_cancel_backlog_overdue (overdue_at_ms)",
+            "ff_opening_due (at_ms)",
+            "ff_opening_due (at_ms)",
             "Seq Scan of ff_lane",  # nothing is paused here,
             "Seq Scan of ff_ready",  # and nothing waits
         ],
@@ -281,6 +343,19 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
     ),
     "read_alias": ({"namespace": "default", "alias": "order-7"}, [ALIAS, CORE]),
     "find_expired_answers": ({"until_ms": 1, "most": 500}, ["ff_command_expiry (expires_at_ms)"]),
+    "list_keys_of_limit": (
+        {"namespace": "default", "name": "api", "after": "7", "most": 100},
+        [KEY_USE, OVERRIDE],
+    ),
+    "sum_spending_by_execution": (
+        {**KEY, "namespace": "default", "budget": "team", "most": 100},
+        [
+            "ff_ledger_pkey (ROW(partition_key, execution_id), budget)",
+            "ff_ledger_pkey (partition_key, execution_id, budget)",
+        ],
+    ),
+    "find_openings": ({"until_ms": 1, "most": 500}, ["ff_opening_due (at_ms)"]),
+    "find_idle_keys": ({"until_ms": 1, "most": 500}, ["ff_limit_key_idle (idle_at_ms)"]),
 }
 """What is planned anew each time, for its values and for tables as they are: only tables with rows are of interest."""
 
@@ -322,6 +397,14 @@ SEARCHES_NOTHING: Final = {
     "insert_signal_keys",
     "insert_aliases",
     "insert_key_rings",
+    "insert_gated_executions",
+    "save_limits",
+    "save_limit_overrides",
+    "save_budgets",
+    "save_ledger",
+    "insert_spend_keys",
+    "save_openings",
+    "save_at_gate",
 }
 """What only writes, or asks the server something."""
 
@@ -358,6 +441,13 @@ COLD: Final = {
     "list_ends_of_secrets": "by hand: one row",
     "count_due": "by hand: everything that is overdue",
     "count_overdue_acks": "the same",
+    "count_parked": "reads all that are parked at a gate",
+    "count_parked_before": "the same",
+    "list_limits": "one row for each limit",
+    "list_budgets": "one row for each budget",
+    "sum_spending_by_flow": "sums up all that was spent of a budget",
+    "sum_spending_by_kind": "the same",
+    "sum_spending_by_day": "the same",
 }
 """What may be planned in any way, and why."""
 
@@ -392,6 +482,7 @@ def _analyzed(*, filled: bool = False, finished: bool = False) -> Iterator[Sql]:
         if filled:
             _live_through(url, finished=finished)
             _wait(connection)
+            _stand_at_gates(connection)
             _multiply(connection)
         connection.execute("analyze")
         yield connection
@@ -442,6 +533,27 @@ def _wait(connection: Sql) -> None:
         connection.execute(f"{statement} from ff_exec_core limit 1".encode())
 
 
+def _stand_at_gates(connection: Sql) -> None:
+    """One row in each table of limits and budgets that grows."""
+    of_one = "select partition_key, execution_id, namespace"
+    for statement in (
+        "insert into ff_limit_override (namespace, name, key, per_ms) select namespace, 'api', 'k', 1",
+        "insert into ff_limit_key (namespace, name, key, in_use, busy_until_us, paused_until_ms, idle_at_ms)"
+        " select namespace, 'api', 'k', 0, 0, 0, 7",
+        "insert into ff_key_turn (namespace, lane_id, priority, fair_key, turn) select namespace, lane_id, 0, 'k', 1",
+        "insert into ff_budget_use (namespace, name, period_ms, used, reserved, assumed, passed, exceeded)"
+        " select namespace, 'team', 0, '{}', '{}', '{}', '[]', '[]'",
+        "insert into ff_ledger (partition_key, execution_id, namespace, budget, period_ms, day_ms, amounts)"
+        f" {of_one}, 'team', 0, 0, '{{}}'",
+        "insert into ff_spend_key (partition_key, execution_id, budget, idempotency_key, amounts, answer)"
+        " select partition_key, execution_id, 'team', 'once', '{}', ''",
+        "insert into ff_opening (namespace, gate_kind, name, gate_key, at_ms) select namespace, 0, 'api', 'k', 1",
+        "insert into ff_at_gate (partition_key, execution_id, namespace, gate_kind, name, gate_key, gate_state,"
+        f" lane_id, capability_set, rank, turn, ready_at_ms) {of_one}, 0, 'api', 'k', 1, lane_id, 1, 0, 0, 7",
+    ):
+        connection.execute(f"{statement} from ff_exec_core limit 1".encode())
+
+
 COPIED_WITH: Final = {
     "execution_id": "md5(i::text)::uuid",
     "flow_id": "case when original.row ->> 'flow_id' is not null then md5(i::text)::uuid end",
@@ -460,16 +572,27 @@ COPIED_WITH: Final = {
     "due_at_ms": "i",
     "number": "i",
     "alias": "i::text",
+    "fair_key": "i::text",
+    "period_ms": "i",
+    "at_ms": "i",
+    "idle_at_ms": "i",
 }
 """What makes a copy of a row another row; a table has some of these columns."""
-STAYS_SMALL: Final = {"ff_meta", "ff_schema_version", "ff_capability_set", "ff_key_ring"}
+COPIED_IN: Final = {
+    "ff_limit_override": {"key": "i::text"},
+    "ff_limit_key": {"key": "i::text"},
+    "ff_opening": {"gate_key": "i::text"},
+}
+"""The same for single tables."""
+STAYS_SMALL: Final = {"ff_meta", "ff_schema_version", "ff_capability_set", "ff_key_ring", "ff_limit", "ff_lane_turn"}
 
 
 def _multiply(connection: Sql) -> None:
     """Many copies of one row in every table that has one and grows."""
-    differing = ", ".join(f"'{column}', {value}" for column, value in COPIED_WITH.items())
     tables = connection.execute("select relname from pg_class where relkind = 'r' and relname like 'ff\\_%'").fetchall()
     for table in sorted({name for (name,) in tables} - STAYS_SMALL):
+        columns = COPIED_WITH | COPIED_IN.get(table, {})
+        differing = ", ".join(f"'{column}', {value}" for column, value in columns.items())
         connection.execute(
             f"insert into {table} overriding system value select copy.*"
             f"  from (select to_jsonb(t) as row from {table} t limit 1) as original"

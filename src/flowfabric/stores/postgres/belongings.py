@@ -1,4 +1,4 @@
-"""How a batch reads what belongs to an execution: its steps, waitpoints and signals, and the keys of its signals.
+"""How a batch reads what belongs to an execution: its steps, waitpoints and signals, their keys, and what it has spent.
 
 These rows change only under the lock of their execution, so they need no locks of their own. They are read after the
 execution is locked. If an execution turns out to be a member of a flow, its lock comes later than the first read, and
@@ -12,7 +12,7 @@ from flowfabric.domain.batch_io import Loaded, Needs, WaitpointKey
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.steps import StepPlace, in_stored_order
 from flowfabric.domain.waiting import SignalMark
-from flowfabric.stores.postgres import rows, wait_rows
+from flowfabric.stores.postgres import gate_rows, rows, wait_rows
 from flowfabric.stores.postgres.flow_reads import Ask
 
 
@@ -41,6 +41,10 @@ class Belongings:
         if needs.kept_signals:
             values = wait_rows.kept_keys(_limits(needs).items())
             asks.append(Ask("read_kept_signals", values, self._take_kept_signals))
+        if needs.ledger:
+            asks.append(Ask("read_ledger", gate_rows.line_keys(needs.ledger), self._take_ledger))
+        if needs.spend_keys:
+            asks.append(Ask("read_spend_keys", gate_rows.spend_key_keys(needs.spend_keys), self._take_spend_keys))
         if needs.inboxes:
             self._loaded.inboxes.update((key, ([], [])) for key in needs.inboxes)
             of = rows.keys(needs.inboxes)
@@ -70,6 +74,8 @@ class Belongings:
             (loaded.signal_keys, needs.signal_keys),
             (loaded.kept_signals, {(execution_id, key) for execution_id, key, _ in needs.kept_signals}),
             (loaded.inboxes, needs.inboxes),
+            (loaded.ledger, needs.ledger),
+            (loaded.spend_keys, needs.spend_keys),
         ]
 
     # ── rows ─────────────────────────────────────────────────────────────────────────────────────
@@ -116,6 +122,14 @@ class Belongings:
             if len(marks) > len(self._loaded.kept_signals.get(at, ())):
                 self._loaded.kept_signals[at] = marks
 
+    def _take_ledger(self, found: Sequence[rows.Row]) -> None:
+        for line in map(gate_rows.line_in, found):
+            self._loaded.ledger[line.execution_id, line.budget, line.period_ms, line.day_ms] = line
+
+    def _take_spend_keys(self, found: Sequence[rows.Row]) -> None:
+        for key in map(gate_rows.spend_key_in, found):
+            self._loaded.spend_keys[key.execution_id, key.budget, key.idempotency_key] = key
+
     def _take_all_waitpoints(self, found: Sequence[rows.Row]) -> None:
         for waitpoint in sorted(map(wait_rows.waitpoint_in, found), key=lambda each: each.key):
             self._loaded.inboxes[waitpoint.execution_id][0].append(waitpoint)
@@ -135,13 +149,16 @@ def needs_of(needs: Needs, executions: Collection[ExecutionId]) -> Needs:
     part.signal_keys = {at for at in needs.signal_keys if at[0] in executions}
     part.kept_signals = {at for at in needs.kept_signals if at[0] in executions}
     part.inboxes = {key for key in needs.inboxes if key in executions}
+    part.ledger = {at for at in needs.ledger if at[0] in executions}
+    part.spend_keys = {at for at in needs.spend_keys if at[0] in executions}
     return part
 
 
 def inboxes_named(needs: Needs) -> set[ExecutionId]:
-    """The executions of which waitpoints or signals are needed."""
+    """The executions of which waitpoints or signals are needed, or what they have spent."""
     named = {key for key, _ in needs.waitpoints} | {key for key, _ in needs.signals} | needs.inboxes
-    return named | {key for key, *_ in needs.signal_keys} | {key for key, *_ in needs.kept_signals}
+    named |= {key for key, *_ in needs.signal_keys} | {key for key, *_ in needs.kept_signals}
+    return named | {key for key, *_ in needs.ledger} | {key for key, *_ in needs.spend_keys}
 
 
 def _limits(needs: Needs) -> dict[WaitpointKey, int]:

@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import psycopg
+from msgspec.structs import replace
 from psycopg.pq import TransactionStatus
 from psycopg.rows import tuple_row
 
@@ -24,9 +25,10 @@ from flowfabric.domain.lease import era_of
 from flowfabric.ports.errors import ConnectionLost, Overtaken
 from flowfabric.ports.joining import Pause
 from flowfabric.stores._shared.callers import Caller, check_process, check_waits, unwrapped
-from flowfabric.stores._shared.capability_sets import tokens_in, tokens_text
+from flowfabric.stores._shared.capability_sets import split, stored_tokens, tokens_in, tokens_text
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import translated
+from flowfabric.stores.postgres.gate_loading import KEY_TURNS, LANE_TURNS, definitions
 from flowfabric.stores.postgres.migrating import name_at
 from flowfabric.stores.postgres.record_reads import RecordReads
 from flowfabric.stores.postgres.saving import Saving
@@ -141,8 +143,13 @@ class JoinedPostgres:
         are correct: the one just before the change and the one just after it.
         """
         await self._read_executions(needs.executions)
-        for ask in RecordReads(self._loaded).asks(needs):
+        asks = [*RecordReads(self._loaded).asks(needs), *definitions(needs, self._loaded)]
+        # Turns are read without locks, and their rows stay as they are: others must not wait for the caller's commit.
+        # Nobody looks who is parked, either: what is made here always joins the queue, and its first claim decides.
+        asks += [*LANE_TURNS.reading(needs, self._loaded), *KEY_TURNS.reading(needs, self._loaded)]
+        for ask in asks:
             ask.take(await self._runner.run(self._store.sql[ask.statement], ask.values))
+        self._store.given_turns.add_to(self._loaded, needs.key_turns)
         await self._read_executions(needs.holders_in(self._loaded))
         self.now_ms = self._store.clock_or((await self._runner.run(self._store.sql["clock"]))[0][0])
         return self._loaded
@@ -159,11 +166,13 @@ class JoinedPostgres:
         if capability_set == 0:
             return ()
         found = await self._runner.run(self._store.sql["read_capability_set"], {"capability_set": capability_set})
-        return tokens_in(found[0][0] if found else None, capability_set)
+        return split(tokens_in(found[0][0] if found else None, capability_set))[1]
 
     async def save(self, changes: Changes) -> None:
         """Write the same rows as a batch would."""
-        tokens = {x.required_capabilities for _, x in changes.executions if x is not None}
+        self._store.given_turns.note(changes.key_turns)
+        changes = replace(changes, key_turns={})
+        tokens = {stored_tokens(x) for _, x in changes.executions if x is not None}
         sets = {each: await self._capability_set(each) for each in sorted(tokens)}
         saving = Saving(self._store, self._loaded, sets.__getitem__)
         statements = saving.statements_for(changes)

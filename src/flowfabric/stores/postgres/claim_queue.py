@@ -77,10 +77,17 @@ class ClaimQueue:
         ready = {part: self._take_part(part, most[part], head) for part, head in heads.items()}
         left_out = self._prepare_candidates()
         for need, limit in claims.items():
-            candidates = [entry for part in parts_of[need] for entry in ready[part]]
-            self._loaded.candidates[need] = [
-                entry for entry in sorted(candidates, key=queue_order)[:limit] if entry.execution_id not in left_out
-            ]
+            first = [entry for head in self._heads_by_kind(parts_of[need], ready) for entry in head[:limit]]
+            self._loaded.candidates[need] = [entry for entry in first if entry.execution_id not in left_out]
+
+    def _heads_by_kind(self, parts: Sequence[Part], ready: Mapping[Part, Sequence[Ready]]) -> list[list[Ready]]:
+        """The heads, each in queue order: without gates, with gates, and with turns in each lane by itself."""
+        heads: dict[tuple[str, str], list[Ready]] = {}
+        for part in parts:
+            _, lane, capability_set = part
+            kind = self._store.capabilities.part(capability_set, self._tx.connection)
+            heads.setdefault((kind, lane if kind == "fair" else ""), []).extend(ready[part])
+        return [sorted(head, key=queue_order) for head in heads.values()]
 
     def _tokens_or_none(self, capability_set: int) -> tuple[str, ...] | None:
         try:

@@ -28,8 +28,10 @@ from flowfabric.stores.postgres.connection import translating_errors
 from flowfabric.stores.postgres.families import Families
 from flowfabric.stores.postgres.fast_path import NO_FAST_ANSWERS, FastAnswers
 from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
+from flowfabric.stores.postgres.gate_loading import GateLoading
+from flowfabric.stores.postgres.gate_saving import look_again, made_in_vain
 from flowfabric.stores.postgres.record_reads import ExecutionReads, RecordReads
-from flowfabric.stores.postgres.saving import Saving
+from flowfabric.stores.postgres.saving import Saving, Statement
 from flowfabric.stores.postgres.transaction import PostgresTransaction
 
 UNNOTICED_WAIT_MS: Final = 50
@@ -73,6 +75,8 @@ class DecidedBatch:
         self._records = RecordReads(self._loaded)
         self._belongings = Belongings(self._loaded)
         self._families = Families(self._loaded, self._execution_in)
+        given_turns = self._store.given_turns
+        self._gates = GateLoading(self._loaded, self._ours, self._flows, given_turns, self._execution_in)
         self._queue = ClaimQueue(tx, self._loaded, self._ours, self._flows)
         self._surveys = False
         """Whether members are read without locks until `lock_touched`."""
@@ -101,6 +105,7 @@ class DecidedBatch:
             with translating_errors(self._store.connector):
                 saving = Saving(self._store, self._loaded, self._capability_set)
                 writes = saving.statements_for(decided.changes)
+                writes += self._writes_after_gates(decided)
             answered = Answered(decided.answers, self._fast.then(decided.committed))
             batch.commits(answered)
         except BaseException:
@@ -108,6 +113,11 @@ class DecidedBatch:
             raise
         self._tx.commit(writes, self._fast.news.and_then(saving.news))
         return answered
+
+    def _writes_after_gates(self, decided: Decided) -> list[Statement]:
+        """What follows from how gates were loaded."""
+        writes = [*made_in_vain(self._gates.made, decided.changes), *look_again(self._gates.passed_over, self.now_ms)]
+        return [(self._tx.sql[statement], values) for statement, values in writes]
 
     def _decided(self, batch: Batch) -> Decided:
         while True:
@@ -119,7 +129,8 @@ class DecidedBatch:
         """Note for the next batch of claims and completions whether most of what they meet is plain."""
         met = self._loaded.executions.values()
         if met and any(isinstance(envelope.command, Claim | Complete) for envelope in batch.envelopes):
-            self._store.meets_inboxes = 2 * sum(x.inbox is not None for x in met) > len(met)
+            with_more = sum(x.inbox is not None or x.gates is not None for x in met)
+            self._store.meets_inboxes = 2 * with_more > len(met)
 
     def _execution_in(self, row: rows.Row) -> Execution:
         return rows.execution_in(row, self._store.capabilities.tokens(row[6], self._tx.connection))
@@ -132,6 +143,8 @@ class DecidedBatch:
     def load(self, needs: Needs) -> Loaded:
         """Lock what the batch names, and read the queue. The head of this module explains how flows differ."""
         new = needs.beyond(self._asked)
+        if self._gates.widens(new, len(needs.executions)):
+            new = new.beyond(self._asked)
         self._asked.add(new)
         if self._tx.is_open and new.is_empty:
             return self._loaded
@@ -143,6 +156,8 @@ class DecidedBatch:
             if not is_late:
                 new.executions.update(self._locks_first)
                 self._asked.add(new)
+            if self._gates.comes_late(new):
+                self._tx.wait_briefly()
             at_once = self._asks_for_flows_at_once(new, is_late=is_late)
             asks: list[Ask] = []
             if new.executions:
@@ -154,8 +169,13 @@ class DecidedBatch:
             asks += self._queue.lanes(new.claims)
             if at_once:
                 asks += [self._flows.survey(new.executions), *self._flows.graph(new)]
+            asks += self._gates.asks(new)
             self._tx.ask(asks, reads_clock=True)
+            if self._gates.holds_locks:
+                self._tx.has_written = True  # rows that were made to be locked must not be committed
             self._check_turn()
+            if new.running:
+                self._load_flows_of_running()
             self._check_holders(new)
             self._load_members(new, flows_are_locked=at_once, is_late=is_late)
             if further := self._flows.further():
@@ -165,6 +185,12 @@ class DecidedBatch:
             elif new.claims:
                 self._queue.lock_heads(new.claims)
             return self._loaded
+
+    def _load_flows_of_running(self) -> None:
+        if flows := self._gates.flows_of_running():
+            self._tx.ask(flows)
+        if self._gates.leave_out_held_flows():
+            self._surveys = True  # the end of a member concerns others
 
     def _load_members(self, new: Needs, *, flows_are_locked: bool, is_late: bool) -> None:
         """Lock the named members of flows, or read them without locks; in both cases after their flows."""
@@ -258,6 +284,8 @@ class DecidedBatch:
         belonging = needs_of(self._asked, to_lock)
         belonged = self._belongings.known(belonging)
         asks = self._lock_members(to_lock) if to_lock else []
+        if to_lock and self._gates.holds_locks:
+            self._tx.wait_briefly()
         with translating_errors(self._store.connector):
             if self._asked.claims:
                 self._queue.lock_heads(self._asked.claims, asks)

@@ -21,7 +21,7 @@ from flowfabric.domain.commands import (
     executions_named_by,
 )
 from flowfabric.domain.errors import Corruption
-from flowfabric.domain.execution import Ready, queue_order
+from flowfabric.domain.execution import QueueOrder, Ready, queue_order
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.lease import lease_id, presented_mark
@@ -289,6 +289,6 @@ def part_of(command: Claim) -> Part:
     return command.namespace, command.lanes[0], 0
 
 
-def _queue_order(row: rows.Row) -> tuple[int, int, str, int]:
+def _queue_order(row: rows.Row) -> QueueOrder:
     partition, uuid, _, _, namespace, lane, _, priority, ready_at_ms, _, _ = row
     return queue_order(Ready(namespace, lane, (), priority, ready_at_ms, make_execution_id(partition, uuid)))

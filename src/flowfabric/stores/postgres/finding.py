@@ -8,7 +8,17 @@ import msgspec
 
 from flowfabric.domain import expiring
 from flowfabric.domain.errors import Corruption
-from flowfabric.domain.execution import DUE_KINDS, TIMERS, Due, DueKind, Execution, due_of, ready_of
+from flowfabric.domain.execution import (
+    DUE_KINDS,
+    TIMERS,
+    AtGate,
+    Due,
+    DueKind,
+    Execution,
+    due_of,
+    gate_rows_of,
+    ready_of,
+)
 from flowfabric.domain.expiring import Expiring
 from flowfabric.domain.flow import EdgeGroup, Flow
 from flowfabric.domain.ids import (
@@ -27,7 +37,8 @@ from flowfabric.domain.turns import Turn, turn_after
 from flowfabric.domain.views import SideRows, SideRowsPage
 from flowfabric.ports.errors import LockHeld
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES, NO_PARTITION
-from flowfabric.stores.postgres import flow_rows, rows
+from flowfabric.stores._shared.side_rows import same_rows
+from flowfabric.stores.postgres import flow_rows, gate_rows, rows
 from flowfabric.stores.postgres.connection import FOR_TRANSACTION, LOCK_WAIT_MS, Connection
 from flowfabric.stores.postgres.queue_heads import QueueHeads
 from flowfabric.stores.postgres.readers import ReadSide, key_or_first, refusing_bad_cursors
@@ -108,10 +119,10 @@ class PostgresFinds(ReadSide):
         with self.readers.reading() as connection:
             found = connection.execute(self.sql["poll"].encode(), values).fetchone()
         assert found is not None
-        due, has_overdue_acks, ordinals, delay_over_in_ms = found
+        due, has_overdue_acks, ordinals, delay_over_in_ms, has_openings = found
         ready = [lanes[ordinal - 1] for ordinal in ordinals]
         self.queue_heads.are_busy(ready)
-        return Polled([DUE_KINDS[code] for code in due], has_overdue_acks, ready, delay_over_in_ms)
+        return Polled([DUE_KINDS[code] for code in due], has_overdue_acks, ready, delay_over_in_ms, has_openings)
 
     def ready_needs(self, lane: Lane) -> list[tuple[str, ...]]:
         """Which sets of capabilities the work of a lane needs."""
@@ -151,6 +162,7 @@ class PostgresFinds(ReadSide):
             page = self._with_ready_rows(connection, after, last)
             wanted = [due for x, _, _ in page if (due := due_of(x)) is not None]
             there = connection.execute(self.sql["find_due_rows"].encode(), rows.due_rows(wanted)).fetchall()
+            at_gates = self._rows_at_gates(connection, [x.execution_id for x, _, _ in page if x.gates is not None])
         right = {(kind, at, make_execution_id(partition, uuid)) for kind, at, partition, uuid in there}
         return SideRowsPage(
             [
@@ -159,11 +171,29 @@ class PostgresFinds(ReadSide):
                     has_ready == (ready_of(x) is not None),
                     (due := due_of(x)) is None or (DUE_KIND_CODES[due.kind], due.due_at_ms, due.execution_id) in right,
                     group,
+                    x.gates is None or same_rows(at_gates.get(x.execution_id, []), gate_rows_of(x)),
                 )
                 for x, has_ready, group in page
             ],
             last,
         )
+
+    def _rows_at_gates(
+        self, connection: Connection, execution_ids: Sequence[ExecutionId]
+    ) -> dict[ExecutionId, list[AtGate]]:
+        """Where executions stand. A damaged row counts as missing, so that it is written anew."""
+        found: dict[ExecutionId, list[AtGate]] = {}
+        if not execution_ids:
+            return found
+        values = rows.keys(execution_ids)
+        for row in connection.execute(self.sql["read_gate_rows"].encode(), values).fetchall():
+            try:
+                execution_id, at_gate = gate_rows.at_gate_in(row, self.capabilities.tokens(row[8], connection))
+            except Corruption as error:
+                log.error("a damaged place at a gate is not counted: %s", error, extra={"cause": str(error)})
+                continue
+            found.setdefault(execution_id, []).append(at_gate)
+        return found
 
     def _nth_after(self, connection: Connection, after: ExecutionId | None, count: int) -> ExecutionId | None:
         """The id of the last execution of a page of `count` executions; None: there are fewer."""

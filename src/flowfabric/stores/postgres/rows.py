@@ -19,6 +19,7 @@ from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.states import ATTEMPT_OUTCOMES, CHANNELS
 from flowfabric.domain.steps import Step
 from flowfabric.domain.workers import Worker
+from flowfabric.stores._shared.capability_sets import tokens_of_place
 from flowfabric.stores._shared.encoding import (
     ATTEMPT_OUTCOME_CODES,
     ATTEMPT_STATE_CODES,
@@ -44,7 +45,7 @@ from flowfabric.stores._shared.workers import worker_row_of
 Row = tuple[Any, ...]
 Arrays = dict[str, str]
 
-EXECUTION_COLUMNS: Final = 46
+EXECUTION_COLUMNS: Final = 47
 
 
 def numbers(values: Iterable[int | None]) -> str:
@@ -271,8 +272,9 @@ def ready_rows(rows: Sequence[Ready], capability_set: Callable[[tuple[str, ...]]
         **keys(ready.execution_id for ready in rows),
         "namespace": texts([ready.namespace for ready in rows]),
         "lane_id": texts([ready.lane for ready in rows]),
-        "capability_set": numbers([capability_set(ready.required_capabilities) for ready in rows]),
+        "capability_set": numbers([capability_set(tokens_of_place(ready)) for ready in rows]),
         "rank": numbers([-ready.priority for ready in rows]),
+        "turn": numbers([ready.turn for ready in rows]),
         "ready_at_ms": numbers([ready.ready_at_ms for ready in rows]),
     }
 

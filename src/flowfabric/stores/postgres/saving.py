@@ -9,10 +9,12 @@ from flowfabric.domain.batch_io import Changes, KeyInNamespace, Loaded, ends_in,
 from flowfabric.domain.execution import Due, Execution, Ready, ready_of
 from flowfabric.domain.ids import FlowId, partition_in, uuid_in
 from flowfabric.domain.tables import K, V
+from flowfabric.stores._shared.capability_sets import stored_tokens, tokens_of_place
 from flowfabric.stores._shared.encoding import NO_PARTITION, writes_of
 from flowfabric.stores._shared.flows import members_text
 from flowfabric.stores._shared.side_rows import side_row_changes
-from flowfabric.stores.postgres import flow_rows, rows, wait_rows
+from flowfabric.stores.postgres import flow_rows, gate_rows, rows, wait_rows
+from flowfabric.stores.postgres.gate_saving import gate_writes, rows_at_gates, spending_removed
 from flowfabric.stores.postgres.notes import News
 
 if TYPE_CHECKING:
@@ -68,6 +70,8 @@ class Saving:
         self._delete(changes.schedules, "delete_schedules", rows.schedule_keys)
         self._save_in_order(changes.lanes, known.lanes, ("insert_lanes", "update_lanes"), rows.lanes)
         self._save_flows(changes)
+        for statement, values in gate_writes(changes):
+            self._write(statement, values)
         if changes.events:
             self._write("insert_events", rows.events(changes.events))
         self._remove_deleted(changes)
@@ -76,6 +80,7 @@ class Saving:
 
     def _note_news(self, changes: Changes) -> None:
         self.news.ready.update(key for key, lane in changes.lanes.items() if not lane.is_paused)
+        self.news.ready.update(changes.cut_short)
         self.news.has_events = bool(changes.events)
         self.news.lost += leases_taken(changes)
         self.news.ended += ends_in(changes)
@@ -87,7 +92,7 @@ class Saving:
         """Say where resumed executions stand in the queue: they keep their old places, before all that is new."""
         for _, x in changes.executions:
             if x is not None and x.attempt_state == "attempt_suspended" and (ready := ready_of(x)) is not None:
-                part = (ready.namespace, ready.lane, self._capability_set(ready.required_capabilities))
+                part = (ready.namespace, ready.lane, self._capability_set(tokens_of_place(ready)))
                 self.news.comes_back(part, (-ready.priority, ready.ready_at_ms))
 
     def _remove_deleted(self, changes: Changes) -> None:
@@ -141,7 +146,8 @@ class Saving:
         executions = writes_of(changes)
         if executions.born:
             born = sorted(executions.born, key=_lock_order)
-            self._write("insert_executions", rows.born(born, lambda x: self._capability_set(x.required_capabilities)))
+            self._write_all("insert_executions", [x for x in born if x.gates is None], self._born)
+            self._write_all("insert_gated_executions", [x for x in born if x.gates is not None], self._born_with_gates)
             ids = [x.execution_id for x in born]
             payloads = {"payload": rows.blobs([changes.payloads[key] for key in ids])}
             self._write("insert_payloads", {**rows.keys(ids), **payloads})
@@ -156,6 +162,15 @@ class Saving:
             keys = rows.keys(x.execution_id for x in executions.waiting)
             columns = {**rows.hot_columns(executions.waiting), **rows.waiting_columns(executions.waiting)}
             self._write("update_waiting_columns", {**keys, **columns})
+        if executions.gated:
+            keys = rows.keys(x.execution_id for x in executions.gated)
+            self._write("update_gates", {**keys, **gate_rows.gates_columns(executions.gated)})
+
+    def _born(self, xs: Sequence[Execution]) -> rows.Arrays:
+        return rows.born(xs, lambda x: self._capability_set(stored_tokens(x)))
+
+    def _born_with_gates(self, xs: Sequence[Execution]) -> rows.Arrays:
+        return {**self._born(xs), **gate_rows.gates_columns(xs)}
 
     def _save_side_rows(self, changes: Changes) -> None:
         side = side_row_changes(changes)
@@ -163,7 +178,7 @@ class Saving:
         if side.ready_gone:
             self._write("delete_ready", rows.ready_rows(sorted(side.ready_gone, key=_lock_order), self._capability_set))
         for ready in side.ready_new:
-            part = (ready.namespace, ready.lane, self._capability_set(ready.required_capabilities))
+            part = (ready.namespace, ready.lane, self._capability_set(tokens_of_place(ready)))
             self._store.queue_heads.entered(part, (-ready.priority, ready.ready_at_ms))
         self.news.ready.update((ready.namespace, ready.lane) for ready in side.ready_new)
         if side.ready_new:
@@ -172,6 +187,9 @@ class Saving:
             self._write("delete_due", rows.due_rows(sorted(side.due_gone, key=_lock_order)))
         if side.due_new:
             self._write("insert_due", rows.due_rows(side.due_new))
+        if side.gates_cleared or side.gates_gone or side.gates_new:
+            for statement, values in rows_at_gates(side, self._capability_set):
+                self._write(statement, values)
 
     def _save_results(self, changes: Changes) -> None:
         kept = {life: result for life, result in changes.results.items() if result is not None}
@@ -211,6 +229,8 @@ class Saving:
         with_inbox = [x.execution_id for x in gone if x.inbox is not None]
         for table in _INBOX_TABLES:
             self._write_all(f"delete_{table}", with_inbox, rows.keys)
+        for statement, values in spending_removed(gone):
+            self._write(statement, values)
         keyed = [x for x in gone if x.idempotency_key is not None]
         if keyed:
             promised = [(x.namespace, x.idempotency_key or "") for x in keyed]

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from flowfabric.domain.commands import Claim, CreateExecution, Envelope, creations_in
-from flowfabric.domain.execution import Ready, queue_order
+from flowfabric.domain.execution import QueueOrder, Ready, queue_order
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.lease import lease_mark
 from flowfabric.domain.news import Committed
@@ -174,7 +174,7 @@ def _lanes_of(made: Sequence[CreateExecution]) -> Collection[Lane]:
     return {(each.namespace, each.lane) for each in made}
 
 
-def _queue_order(creation: CreateExecution) -> tuple[int, int, str, int]:
+def _queue_order(creation: CreateExecution) -> QueueOrder:
     # All of them become ready at the same instant, so any instant will do.
     return queue_order(Ready(creation.namespace, creation.lane, (), creation.priority, 0, creation.execution_id))
 

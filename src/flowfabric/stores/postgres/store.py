@@ -15,6 +15,8 @@ from flowfabric.stores.postgres.callers_transaction import CallersPostgres
 from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
 from flowfabric.stores.postgres.families import PostgresFamilyReads
 from flowfabric.stores.postgres.finding import PostgresFinds
+from flowfabric.stores.postgres.gate_reading import PostgresGateReads
+from flowfabric.stores.postgres.given_turns import GivenTurns
 from flowfabric.stores.postgres.listening import Listener
 from flowfabric.stores.postgres.migrating import apply_migrations, given_name, name_here, pending_migrations
 from flowfabric.stores.postgres.notes import News, Notes
@@ -25,7 +27,7 @@ from flowfabric.stores.postgres.wait_reading import PostgresWaitReads
 from flowfabric.stores.postgres.writer import PostgresWriter
 
 
-class PostgresStore(PostgresReads, PostgresWaitReads, PostgresFamilyReads, PostgresFinds):
+class PostgresStore(PostgresReads, PostgresWaitReads, PostgresFamilyReads, PostgresGateReads, PostgresFinds):
     """Records in one schema of one database, found through the connection's search path."""
 
     batches_stay_in_one_partition = False
@@ -43,10 +45,12 @@ class PostgresStore(PostgresReads, PostgresWaitReads, PostgresFamilyReads, Postg
         self.connector = Connector(url)
         self.capabilities = CapabilitySets(_CapabilityTable(self.sql))
         self.queue_heads = QueueHeads()
+        self.given_turns = GivenTurns()
         self.meets_members = False
         """Whether the last batch that could end members of flows did so. If so, the next one locks flows at once."""
         self.meets_inboxes = False
-        """Whether most executions that the last decided claims and completions met have an inbox, so are not plain."""
+        """Whether most executions that the last decided claims and completions met are not plain, because they have an
+        inbox or gates."""
         self.notes = Notes(notifies=notifies)
         self.our_sessions: dict[object, int] = {}
         """The server's process ids of our write connections."""

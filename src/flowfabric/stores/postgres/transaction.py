@@ -6,9 +6,14 @@ no two batches wait for each other:
 1. executions that belong to no flow, by id;
 2. flows, by id;
 3. idempotency keys, aliases, key rings, kept answers, workers, then schedules;
-4. members of flows, by id;
-5. the executions that a claim finds, then the flows that it starts. A claim skips rows that others hold, and after it
-   the batch waits for nobody.
+4. turns of lanes, turns of keys, uses of keys of limits, then uses of budgets;
+5. members of flows, by id;
+6. the executions that a claim finds or that are parked at a gate, then the flows that a claim starts. Rows that others
+   hold are skipped, and after this the batch waits for nobody.
+
+Often a batch learns only from an execution that it has locked which rows of 4 it needs. So it may lock these after 5
+and 6. While it holds them, it waits for any earlier lock only briefly (`wait_briefly`), and is decided anew if it does
+not get it.
 
 A batch about parents and children may come to need further executions after these locks. It does not wait for them: if
 another transaction holds one, the batch starts over and locks all of them in the first place.
@@ -16,13 +21,13 @@ another transaction holds one, the batch starts over and locks all of them in th
 
 import logging
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 from psycopg.pq import ExecStatus, TransactionStatus
 
 from flowfabric.domain.errors import EngineError
-from flowfabric.ports.errors import CommitUnknown, ConnectionLost
+from flowfabric.ports.errors import CommitUnknown, ConnectionLost, Overtaken
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import (
     FOR_TRANSACTION,
@@ -41,6 +46,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("flowfabric.stores.postgres")
 
 Cursor = psycopg.Cursor[tuple[Any, ...]]
+
+BRIEFLY_MS: Final = 30
+"""How long a batch waits for a lock if the holder of that lock may wait for this batch."""
 
 
 class PostgresTransaction:
@@ -67,6 +75,9 @@ class PostgresTransaction:
         """Whether there are writes that a rollback must undo."""
         self.now_ms = 0
         """The store's time after the last locks."""
+        self._waits_briefly = False
+        self._next: list[Statement] = []
+        """Statements to send before the next ones."""
 
     @property
     def era(self) -> int:
@@ -88,6 +99,13 @@ class PostgresTransaction:
         self._is_marked = self.has_written = True
         return [self.marker]
 
+    def wait_briefly(self) -> None:
+        """From now on wait for locks only for a moment. A lock that is not free by then raises Overtaken."""
+        if not self._waits_briefly:
+            self._waits_briefly = True
+            wait_ms = BRIEFLY_MS if self._lock_wait_ms is None else min(BRIEFLY_MS, self._lock_wait_ms)
+            self._next.append((self.sql["set_lock_wait"], {"lock_wait_ms": wait_ms}))
+
     # ── statements ───────────────────────────────────────────────────────────────────────────────
 
     def ask(self, asks: Sequence[Ask], before: Sequence[Statement] = (), *, reads_clock: bool = False) -> None:
@@ -99,11 +117,17 @@ class PostgresTransaction:
 
     def run(self, statements: Sequence[Statement], *, reads_clock: bool = False) -> list[list[rows.Row]]:
         """Send statements in one round trip, and return all their rows. The first call also opens the transaction."""
-        opening = self._opening()
+        opening = [*self._opening(), *self._next]
+        self._next = []
         clock = [(self.sql["clock"], None)] if reads_clock else []
         sent = [*opening, *statements, *clock]
-        with self._writer.noting_lasting_errors(), self.connection.pipeline():
-            cursors = [send(self.connection, sql, values) for sql, values in sent]
+        try:
+            with self._writer.noting_lasting_errors(), self.connection.pipeline():
+                cursors = [send(self.connection, sql, values) for sql, values in sent]
+        except psycopg.errors.LockNotAvailable as error:
+            if self._waits_briefly:
+                raise Overtaken("Another batch holds a lock and may wait for this one; it is decided anew.") from error
+            raise
         found = [cursor.fetchall() if cursor.description is not None else [] for cursor in cursors]
         if not self._writer.has_pinned_plans:
             # A pooler may lead to another server than the last time. The answer of pin_plans also holds the timeline.

@@ -14,7 +14,7 @@ c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch, c.retry_count, c
 c.event_seq, c.ready_at_ms, c.worker_id, c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms,
 c.attempt_started_at_ms, c.started_at_ms, c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms,
 c.cancellation_reason, c.cancelled_by, c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
-c.unsettled, c.lease_mark, c.lease_era, c.node, c.coming_back, c.inbox, c.parent_id::text, c.child_place
+c.unsettled, c.lease_mark, c.lease_era, c.node, c.coming_back, c.inbox, c.parent_id::text, c.child_place, c.gates
 
 -- name: pin_plans
 -- Statistics taken at a bad moment must not turn an index lookup into a scan of the table, and nobody waits for long
@@ -153,10 +153,10 @@ select
         and g.downstream = case when c.flow_id is not null then c.execution_id end
  where r.namespace = %(namespace)s and r.lane_id = %(lane_id)s and r.capability_set = %(capability_set)s
    and c.lifecycle_phase + 0 = {phase.runnable} and c.eligibility_state + 0 = {eligibility.eligible_now}
-   and c.priority + 0 = -r.rank and c.ready_at_ms + 0 = r.ready_at_ms
+   and c.priority + 0 = -r.rank and c.turn + 0 = r.turn and c.ready_at_ms + 0 = r.ready_at_ms
    and not exists (select from ff_lane l
                     where l.namespace = %(namespace)s and l.lane_id = %(lane_id)s and l.paused_at_ms is not null)
- order by r.namespace, r.lane_id, r.capability_set, r.rank, r.ready_at_ms, r.execution_id, r.partition_key
+ order by r.namespace, r.lane_id, r.capability_set, r.rank, r.turn, r.ready_at_ms, r.execution_id, r.partition_key
  limit %(most)s
    for update of c skip locked;
 
@@ -177,6 +177,25 @@ select n.*, {phase.runnable}, {attempt_state.pending_first_attempt}, {outcome.no
            %(eligibility_state)s::smallint[], %(public_state)s::smallint[], %(priority)s::integer[],
            %(ready_at_ms)s::bigint[], %(delay_until_ms)s::bigint[], %(deadline_at_ms)s::bigint[],
            %(lease_era)s::bigint[], %(node)s::text[], %(parent_id)s::uuid[], %(child_place)s::text[]
+       ) as n;
+
+-- name: insert_gated_executions
+-- The same for executions with gates.
+insert into ff_exec_core (
+    partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
+    idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms, delay_until_ms,
+    deadline_at_ms, lease_era, node, parent_id, child_place, gates, turn, lifecycle_phase, attempt_state,
+    terminal_outcome, attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq
+)
+select n.*, {phase.runnable}, {attempt_state.pending_first_attempt}, {outcome.none}, 0, 0, 0, 0, 0, 0
+  from unnest(
+           %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(namespace)s::text[], %(lane_id)s::text[],
+           %(flow_id)s::uuid[], %(execution_kind)s::text[], %(capability_set)s::integer[], %(policy)s::text[],
+           %(idempotency_key)s::text[], %(created_at_ms)s::bigint[], %(tags)s::text[],
+           %(eligibility_state)s::smallint[], %(public_state)s::smallint[], %(priority)s::integer[],
+           %(ready_at_ms)s::bigint[], %(delay_until_ms)s::bigint[], %(deadline_at_ms)s::bigint[],
+           %(lease_era)s::bigint[], %(node)s::text[], %(parent_id)s::uuid[], %(child_place)s::text[],
+           %(gates)s::text[], %(turn)s::integer[]
        ) as n;
 
 -- name: update_executions
@@ -445,10 +464,10 @@ select tokens from ff_capability_set where capability_set = %(capability_set)s::
 
 -- name: insert_ready
 -- A row that exists already is correct, and stays.
-insert into ff_ready (namespace, lane_id, capability_set, rank, ready_at_ms, execution_id, partition_key)
+insert into ff_ready (namespace, lane_id, capability_set, rank, turn, ready_at_ms, execution_id, partition_key)
 select * from unnest(
            %(namespace)s::text[], %(lane_id)s::text[], %(capability_set)s::integer[], %(rank)s::integer[],
-           %(ready_at_ms)s::bigint[], %(execution_id)s::uuid[], %(partition_key)s::smallint[]
+           %(turn)s::integer[], %(ready_at_ms)s::bigint[], %(execution_id)s::uuid[], %(partition_key)s::smallint[]
        )
 on conflict do nothing;
 
@@ -456,10 +475,10 @@ on conflict do nothing;
 delete from ff_ready r
  using unnest(
            %(namespace)s::text[], %(lane_id)s::text[], %(capability_set)s::integer[], %(rank)s::integer[],
-           %(ready_at_ms)s::bigint[], %(execution_id)s::uuid[], %(partition_key)s::smallint[]
-       ) as n (namespace, lane_id, capability_set, rank, ready_at_ms, execution_id, partition_key)
+           %(turn)s::integer[], %(ready_at_ms)s::bigint[], %(execution_id)s::uuid[], %(partition_key)s::smallint[]
+       ) as n (namespace, lane_id, capability_set, rank, turn, ready_at_ms, execution_id, partition_key)
  where r.namespace = any (array[n.namespace]) and r.lane_id = n.lane_id and r.capability_set = n.capability_set
-   and r.rank = n.rank and r.ready_at_ms = n.ready_at_ms and r.execution_id = n.execution_id
+   and r.rank = n.rank and r.turn = n.turn and r.ready_at_ms = n.ready_at_ms and r.execution_id = n.execution_id
    and r.partition_key = n.partition_key;
 
 -- name: insert_due
@@ -525,7 +544,8 @@ select array (
 
 -- name: poll
 -- Which kinds of due moments have come, by the server's clock unless an instant is given, whether an acknowledgement is
--- overdue, which of the given lanes have claimable work, and when the next timer is over: one index step for each.
+-- overdue, which of the given lanes have claimable work, when the next timer is over or a gate is to be looked at, and
+-- whether a gate is to be looked at now: one index step for each.
 with now as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as ms
 )
@@ -557,13 +577,22 @@ select array (
                                  and p.paused_at_ms is not null)
             order by l.ordinal
        ),
-       (select min(d.due_at_ms) - min(n.ms)
-          from now n
-         cross join unnest(%(timer)s::smallint[]) as k (due_kind)
-         cross join lateral (
-                   select x.due_at_ms from ff_due x where x.due_kind = k.due_kind and x.due_at_ms > n.ms
-                    order by x.due_kind, x.due_at_ms limit 1
-               ) d);
+       least(
+           (select min(d.due_at_ms) - min(n.ms)
+              from now n
+             cross join unnest(%(timer)s::smallint[]) as k (due_kind)
+             cross join lateral (
+                       select x.due_at_ms from ff_due x where x.due_kind = k.due_kind and x.due_at_ms > n.ms
+                        order by x.due_kind, x.due_at_ms limit 1
+                   ) d),
+           (select o.at_ms - n.ms
+              from now n
+             cross join lateral (select x.at_ms from ff_opening x where x.at_ms > n.ms order by x.at_ms limit 1) o)
+       ),
+       exists (
+           select from now n
+            cross join lateral (select from ff_opening x where x.at_ms <= n.ms order by x.at_ms limit 1) o
+       );
 
 -- name: find_due
 -- Due moments that have come, earliest first, after the given row.
@@ -595,7 +624,7 @@ select
   left join lateral (
            select q.execution_id from ff_ready q
             where q.namespace = c.namespace and q.lane_id = c.lane_id and q.capability_set = c.capability_set
-              and q.rank = -c.priority and q.ready_at_ms = c.ready_at_ms
+              and q.rank = -c.priority and q.turn = c.turn and q.ready_at_ms = c.ready_at_ms
               and q.execution_id = c.execution_id and q.partition_key = c.partition_key
             limit 1
        ) r on true
@@ -606,7 +635,10 @@ select
  where (c.partition_key, c.execution_id) > (%(partition_key)s::smallint, %(execution_id)s::uuid)
    and (c.partition_key, c.execution_id) <= (%(last_partition)s::smallint, %(last_execution)s::uuid)
    and (c.terminal_at_ms is null or c.unsettled <> 0 or c.coming_back is not null
-        or c.policy like '%%"retention_ms"%%' or r.execution_id is not null)
+        or c.policy like '%%"retention_ms"%%' or r.execution_id is not null
+        or (c.gates is not null
+            and exists (select from ff_at_gate a
+                         where a.partition_key = any (array[c.partition_key]) and a.execution_id = c.execution_id)))
  order by c.partition_key, c.execution_id;
 
 -- name: find_due_rows

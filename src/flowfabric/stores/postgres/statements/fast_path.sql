@@ -20,7 +20,7 @@ with held as materialized (
                       and x.lease_epoch = n.lease_epoch and x.attempt_index = n.attempt_index
                       and x.lease_mark is not distinct from n.lease_mark
                       and (x.policy is null or r.retention_ms is not null) and x.deadline_at_ms is null
-                      and x.inbox is null and x.parent_id is null
+                      and x.inbox is null and x.parent_id is null and x.gates is null
                       and (%(scope)s::text is null or x.namespace = %(scope)s) as is_plain
                  from ff_exec_core x
                 cross join lateral (
@@ -180,7 +180,7 @@ select now_ms from moment;
 -- otherwise the statement changes nothing. Members of flows are read without locks: a batch that holds a member must
 -- not wait for a flow, and this batch may have to.
 with head as materialized (
-    select c.*, r.capability_set
+    select c.*, r.capability_set, r.turn
       from ff_ready r
      cross join lateral (
                select *
@@ -189,7 +189,7 @@ with head as materialized (
                               x.attempt_state = {created.attempt_state}
                               and x.terminal_outcome = {created.terminal_outcome} and x.deadline_at_ms is null
                               and coalesce(x.policy, '{"retention_ms":0}') ~ '^\{"retention_ms":[0-9]{1,15}\}$'
-                              and x.inbox is null
+                              and x.inbox is null and x.gates is null
                               and coalesce(x.lease_era = %(lease_era)s::bigint, false) as is_plain
                          from ff_exec_core x
                         where x.partition_key = any (array[r.partition_key]) and x.execution_id = r.execution_id
@@ -208,12 +208,13 @@ with head as materialized (
                 limit 1
            ) c
      where r.namespace = %(namespace)s and r.lane_id = %(lane_id)s and r.capability_set = 0
-       and (r.rank, r.ready_at_ms) >= (%(from_rank)s::integer, %(from_ready_at_ms)s::bigint)
+       and (r.rank, r.turn, r.ready_at_ms) >= (%(from_rank)s::integer, 0, %(from_ready_at_ms)s::bigint)
        and not exists (select from ff_ready o
                         where o.namespace = %(namespace)s and o.lane_id = %(lane_id)s and o.capability_set > 0)
        and not exists (select from ff_lane l
                         where l.namespace = %(namespace)s and l.lane_id = %(lane_id)s and l.paused_at_ms is not null)
-     order by r.namespace, r.lane_id, r.capability_set, r.rank, r.ready_at_ms, r.execution_id, r.partition_key
+     order by r.namespace, r.lane_id, r.capability_set, r.rank, r.turn, r.ready_at_ms, r.execution_id,
+              r.partition_key
      limit %(most)s
 ), moment as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms,
@@ -235,8 +236,8 @@ with head as materialized (
 ), no_longer_ready as (
     delete from ff_ready r using plain e
      where r.namespace = any (array[e.namespace]) and r.lane_id = e.lane_id and r.capability_set = e.capability_set
-       and r.rank = -e.priority and r.ready_at_ms = e.ready_at_ms and r.execution_id = e.execution_id
-       and r.partition_key = e.partition_key
+       and r.rank = -e.priority and r.turn = e.turn and r.ready_at_ms = e.ready_at_ms
+       and r.execution_id = e.execution_id and r.partition_key = e.partition_key
 ), now_due as (
     insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)
     select {leased.due_kind}, now_ms + %(lease_ttl_ms)s, partition_key, execution_id from plain

@@ -1,0 +1,633 @@
+-- Where a statement orders parked executions by more columns than it needs, that leaves the planner one index.
+--
+-- Turns, uses of keys and uses of budgets are locked, each table in the order of its keys. A row that does not exist
+-- yet is inserted first, so that there is something to lock. Limits and budgets themselves are read without locks. Rows
+-- at gates, lines of the ledger and keys of spends change only under the lock of their execution.
+
+-- columns: budget
+b.namespace, b.name, b.limits, b.soft_limits, b.period, b.parent, b.on_exceeded, b.reset_at_ms
+
+-- columns: budget_use
+u.namespace, u.name, u.period_ms, u.used, u.reserved, u.assumed, u.passed, u.exceeded
+
+-- name: update_gates
+-- The gates of executions, with the turn that follows from them.
+update ff_exec_core c
+   set gates = n.gates, turn = n.turn
+  from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(gates)s::text[], %(turn)s::integer[])
+       as n (partition_key, execution_id, gates, turn)
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
+
+-- name: read_limits
+select l.namespace, l.name, null, l.concurrency, l.rate, l.per_ms, l.burst
+  from unnest(%(namespace)s::text[], %(name)s::text[]) as n (namespace, name)
+  join ff_limit l on l.namespace = any (array[n.namespace collate "C"]) and l.name = n.name collate "C";
+
+-- name: read_limit_overrides
+-- The numbers of single keys.
+select l.namespace, l.name, l.key, l.concurrency, l.rate, l.per_ms, l.burst
+  from unnest(%(namespace)s::text[], %(name)s::text[], %(key)s::text[]) as n (namespace, name, key)
+  join ff_limit_override l on l.namespace = any (array[n.namespace collate "C"]) and l.name = n.name collate "C"
+   and l.key = n.key collate "C";
+
+-- name: read_budgets
+-- The named budgets, with all their ancestors.
+with recursive chain (namespace, name, parent, depth) as (
+    select b.namespace, b.name, b.parent, 1
+      from unnest(%(namespace)s::text[], %(name)s::text[]) as n (namespace, name)
+      join ff_budget b on b.namespace = any (array[n.namespace collate "C"]) and b.name = n.name collate "C"
+     union
+    select b.namespace, b.name, b.parent, c.depth + 1
+      from chain c
+      join ff_budget b on b.namespace = any (array[c.namespace]) and b.name = c.parent
+     where c.depth < 8
+)
+select
+       /* columns: budget */
+  from (select distinct namespace, name from chain) n
+ cross join lateral (select * from ff_budget x where x.namespace = n.namespace and x.name = n.name limit 1) b;
+
+-- name: read_lane_turns
+select t.namespace, t.lane_id, t.priority, t.turn
+  from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[]) as n (namespace, lane_id, priority)
+  join ff_lane_turn t on t.namespace = any (array[n.namespace collate "C"]) and t.lane_id = n.lane_id collate "C"
+   and t.priority = n.priority;
+
+-- name: make_lane_turns
+insert into ff_lane_turn (namespace, lane_id, priority, turn)
+select n.namespace, n.lane_id, n.priority, 0
+  from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[]) as n (namespace, lane_id, priority)
+ where not exists (select from ff_lane_turn t
+                    where t.namespace = any (array[n.namespace collate "C"]) and t.lane_id = n.lane_id collate "C"
+                      and t.priority = n.priority)
+on conflict do nothing;
+
+-- name: lock_lane_turns
+select t.namespace, t.lane_id, t.priority, t.turn
+  from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[]) as n (namespace, lane_id, priority)
+ cross join lateral (
+           select * from ff_lane_turn x
+            where x.namespace = n.namespace collate "C" and x.lane_id = n.lane_id collate "C"
+              and x.priority = n.priority
+              for update
+       ) t;
+
+-- name: save_lane_turns
+update ff_lane_turn c
+   set turn = n.turn
+  from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(turn)s::integer[])
+       as n (namespace, lane_id, priority, turn)
+ where c.namespace = any (array[n.namespace collate "C"]) and c.lane_id = n.lane_id collate "C"
+   and c.priority = n.priority;
+
+-- name: read_key_turns
+select t.namespace, t.lane_id, t.priority, t.fair_key, t.turn
+  from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(fair_key)s::text[])
+       as n (namespace, lane_id, priority, fair_key)
+  join ff_key_turn t on t.namespace = any (array[n.namespace collate "C"]) and t.lane_id = n.lane_id collate "C"
+   and t.priority = n.priority and t.fair_key = n.fair_key collate "C";
+
+-- name: make_key_turns
+insert into ff_key_turn (namespace, lane_id, priority, fair_key, turn)
+select n.namespace, n.lane_id, n.priority, n.fair_key, 0
+  from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(fair_key)s::text[])
+       as n (namespace, lane_id, priority, fair_key)
+ where not exists (select from ff_key_turn t
+                    where t.namespace = any (array[n.namespace collate "C"]) and t.lane_id = n.lane_id collate "C"
+                      and t.priority = n.priority and t.fair_key = n.fair_key collate "C")
+on conflict do nothing;
+
+-- name: lock_key_turns
+select t.namespace, t.lane_id, t.priority, t.fair_key, t.turn
+  from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(fair_key)s::text[])
+       as n (namespace, lane_id, priority, fair_key)
+ cross join lateral (
+           select * from ff_key_turn x
+            where x.namespace = n.namespace collate "C" and x.lane_id = n.lane_id collate "C"
+              and x.priority = n.priority and x.fair_key = n.fair_key collate "C"
+              for update
+       ) t;
+
+-- name: save_key_turns
+update ff_key_turn c
+   set turn = n.turn
+  from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(fair_key)s::text[],
+              %(turn)s::integer[]) as n (namespace, lane_id, priority, fair_key, turn)
+ where c.namespace = any (array[n.namespace collate "C"]) and c.lane_id = n.lane_id collate "C"
+   and c.priority = n.priority and c.fair_key = n.fair_key collate "C";
+
+-- name: delete_key_turns
+delete from ff_key_turn c
+ using unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(fair_key)s::text[])
+       as n (namespace, lane_id, priority, fair_key)
+ where c.namespace = any (array[n.namespace collate "C"]) and c.lane_id = n.lane_id collate "C"
+   and c.priority = n.priority and c.fair_key = n.fair_key collate "C";
+
+-- name: read_key_uses
+select u.namespace, u.name, u.key, u.in_use, u.busy_until_us, u.paused_until_ms
+  from unnest(%(namespace)s::text[], %(name)s::text[], %(key)s::text[]) as n (namespace, name, key)
+  join ff_limit_key u on u.namespace = any (array[n.namespace collate "C"]) and u.name = n.name collate "C"
+   and u.key = n.key collate "C";
+
+-- name: make_key_uses
+-- Returns the keys that had no row. Their rows are removed again, unless the batch changes them.
+insert into ff_limit_key (namespace, name, key, in_use, busy_until_us, paused_until_ms, idle_at_ms)
+select n.namespace, n.name, n.key, 0, 0, 0, 0
+  from unnest(%(namespace)s::text[], %(name)s::text[], %(key)s::text[]) as n (namespace, name, key)
+ where not exists (select from ff_limit_key u
+                    where u.namespace = any (array[n.namespace collate "C"]) and u.name = n.name collate "C"
+                      and u.key = n.key collate "C")
+on conflict do nothing
+returning namespace, name, key;
+
+-- name: lock_key_uses
+select u.namespace, u.name, u.key, u.in_use, u.busy_until_us, u.paused_until_ms
+  from unnest(%(namespace)s::text[], %(name)s::text[], %(key)s::text[]) as n (namespace, name, key)
+ cross join lateral (
+           select * from ff_limit_key x
+            where x.namespace = n.namespace collate "C" and x.name = n.name collate "C" and x.key = n.key collate "C"
+              for update
+       ) u;
+
+-- name: save_key_uses
+update ff_limit_key c
+   set in_use = n.in_use,
+       busy_until_us = n.busy_until_us,
+       paused_until_ms = n.paused_until_ms,
+       idle_at_ms = n.idle_at_ms
+  from unnest(
+           %(namespace)s::text[], %(name)s::text[], %(key)s::text[], %(in_use)s::integer[],
+           %(busy_until_us)s::bigint[], %(paused_until_ms)s::bigint[], %(idle_at_ms)s::bigint[]
+       ) as n (namespace, name, key, in_use, busy_until_us, paused_until_ms, idle_at_ms)
+ where c.namespace = any (array[n.namespace collate "C"]) and c.name = n.name collate "C"
+   and c.key = n.key collate "C";
+
+-- name: delete_key_uses
+delete from ff_limit_key c
+ using unnest(%(namespace)s::text[], %(name)s::text[], %(key)s::text[]) as n (namespace, name, key)
+ where c.namespace = any (array[n.namespace collate "C"]) and c.name = n.name collate "C"
+   and c.key = n.key collate "C";
+
+-- name: read_budget_uses
+select
+       /* columns: budget_use */
+  from unnest(%(namespace)s::text[], %(name)s::text[], %(period_ms)s::bigint[]) as n (namespace, name, period_ms)
+  join ff_budget_use u on u.namespace = any (array[n.namespace collate "C"]) and u.name = n.name collate "C"
+   and u.period_ms = n.period_ms;
+
+-- name: make_budget_uses
+insert into ff_budget_use (namespace, name, period_ms, used, reserved, assumed, passed, exceeded)
+select n.namespace, n.name, n.period_ms, '{}', '{}', '{}', '[]', '[]'
+  from unnest(%(namespace)s::text[], %(name)s::text[], %(period_ms)s::bigint[]) as n (namespace, name, period_ms)
+ where not exists (select from ff_budget_use u
+                    where u.namespace = any (array[n.namespace collate "C"]) and u.name = n.name collate "C"
+                      and u.period_ms = n.period_ms)
+on conflict do nothing;
+
+-- name: lock_budget_uses
+select
+       /* columns: budget_use */
+  from unnest(%(namespace)s::text[], %(name)s::text[], %(period_ms)s::bigint[]) as n (namespace, name, period_ms)
+ cross join lateral (
+           select * from ff_budget_use x
+            where x.namespace = n.namespace collate "C" and x.name = n.name collate "C" and x.period_ms = n.period_ms
+              for update
+       ) u;
+
+-- name: save_budget_uses
+update ff_budget_use c
+   set used = n.used,
+       reserved = n.reserved,
+       assumed = n.assumed,
+       passed = n.passed,
+       exceeded = n.exceeded
+  from unnest(
+           %(namespace)s::text[], %(name)s::text[], %(period_ms)s::bigint[], %(used)s::text[], %(reserved)s::text[],
+           %(assumed)s::text[], %(passed)s::text[], %(exceeded)s::text[]
+       ) as n (namespace, name, period_ms, used, reserved, assumed, passed, exceeded)
+ where c.namespace = any (array[n.namespace collate "C"]) and c.name = n.name collate "C"
+   and c.period_ms = n.period_ms;
+
+-- name: read_ledger
+select l.partition_key, l.execution_id::text, l.namespace, l.budget, l.period_ms, l.day_ms, l.amounts
+  from unnest(
+           %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(budget)s::text[], %(period_ms)s::bigint[],
+           %(day_ms)s::bigint[]
+       ) as n (partition_key, execution_id, budget, period_ms, day_ms)
+  join ff_ledger l on l.partition_key = any (array[n.partition_key]) and l.execution_id = n.execution_id
+   and l.budget = n.budget collate "C" and l.period_ms = n.period_ms and l.day_ms = n.day_ms;
+
+-- name: read_spend_keys
+select k.partition_key, k.execution_id::text, k.budget, k.idempotency_key, k.amounts, k.answer
+  from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(budget)s::text[], %(idempotency_key)s::text[])
+       as n (partition_key, execution_id, budget, idempotency_key)
+  join ff_spend_key k on k.partition_key = any (array[n.partition_key]) and k.execution_id = n.execution_id
+   and k.budget = n.budget collate "C" and k.idempotency_key = n.idempotency_key collate "C";
+
+-- name: lock_parked
+-- The first executions of each room at the named gates: so many of each lane and capability set, in queue order. Those
+-- that others hold are skipped; each row also says which gate it is about, in which room, and how many of the room there
+-- are, up to the number that is asked for. A room whose executions are all held has one row without an execution. As in
+-- lock_ready, the conditions are tested again on the locked row.
+with recursive gate as materialized (
+    select *
+      from unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[],
+                  %(most)s::integer[])
+           with ordinality as n (namespace, gate_kind, name, gate_key, most, place)
+), room (place, lane_id, capability_set) as (
+    select n.place, g.lane_id, g.capability_set
+      from gate n
+     cross join lateral (
+               select x.lane_id, x.capability_set from ff_at_gate x
+                where x.gate_state = {gate_state.parked} and x.namespace = n.namespace collate "C"
+                  and x.gate_kind = n.gate_kind and x.name = n.name collate "C" and x.gate_key = n.gate_key collate "C"
+                order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set
+                limit 1
+           ) g
+     union all
+    select n.place, g.lane_id, g.capability_set
+      from room r
+      join gate n on n.place = r.place
+     cross join lateral (
+               select x.lane_id, x.capability_set from ff_at_gate x
+                where x.gate_state = {gate_state.parked} and x.namespace = n.namespace collate "C"
+                  and x.gate_kind = n.gate_kind and x.name = n.name collate "C" and x.gate_key = n.gate_key collate "C"
+                  and (x.lane_id, x.capability_set) > (r.lane_id, r.capability_set)
+                order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set
+                limit 1
+           ) g
+)
+select
+       /* columns: execution */,
+       r.place, r.lane_id, r.capability_set,
+       (select count(*)
+          from (select from ff_at_gate x
+                 where x.gate_state = {gate_state.parked} and x.namespace = n.namespace collate "C"
+                   and x.gate_kind = n.gate_kind and x.name = n.name collate "C"
+                   and x.gate_key = n.gate_key collate "C" and x.lane_id = r.lane_id
+                   and x.capability_set = r.capability_set
+                 order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set, x.rank
+                 limit n.most) as those)
+  from room r
+  join gate n on n.place = r.place
+  left join lateral (
+           select e.*
+             from ff_at_gate g
+             join ff_exec_core e on e.partition_key = any (array[g.partition_key]) and e.execution_id = g.execution_id
+            where g.gate_state = {gate_state.parked} and g.namespace = n.namespace collate "C"
+              and g.gate_kind = n.gate_kind and g.name = n.name collate "C" and g.gate_key = n.gate_key collate "C"
+              and g.lane_id = r.lane_id and g.capability_set = r.capability_set
+              and e.lifecycle_phase + 0 = {phase.runnable}
+              and e.eligibility_state + 0 in ({eligibility.blocked_by_quota}, {eligibility.blocked_by_budget})
+            order by g.namespace, g.gate_kind, g.name, g.gate_key, g.lane_id, g.capability_set, g.rank, g.turn,
+                     g.ready_at_ms, g.execution_id, g.partition_key
+            limit n.most
+              for update of e skip locked
+       ) c on true;
+
+-- name: lock_running
+-- The oldest executions that run under a gate and need not pause yet, so many of each gate. Those that others hold are
+-- skipped; each row also says which gate it is about, and how many there are, up to the number that is asked for. In
+-- JSON a quote inside of a text is escaped, so the pattern finds the field of the gates and nothing else.
+select
+       /* columns: execution */,
+       n.place,
+       (select count(*)
+          from (select from ff_at_gate x
+                  join ff_exec_core y on y.partition_key = any (array[x.partition_key])
+                   and y.execution_id = x.execution_id
+                 where x.gate_state = {gate_state.leased} and x.namespace = n.namespace collate "C"
+                   and x.gate_kind = n.gate_kind and x.name = n.name collate "C"
+                   and x.gate_key = n.gate_key collate "C" and y.gates not like '%%"must_pause":true%%'
+                 order by x.gate_state, x.namespace, x.gate_kind, x.name, x.gate_key, x.ready_at_ms
+                 limit n.most) as those)
+  from unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[],
+              %(most)s::integer[])
+       with ordinality as n (namespace, gate_kind, name, gate_key, most, place)
+  left join lateral (
+           select e.*
+             from ff_at_gate g
+             join ff_exec_core e on e.partition_key = any (array[g.partition_key]) and e.execution_id = g.execution_id
+            where g.gate_state = {gate_state.leased} and g.namespace = n.namespace collate "C"
+              and g.gate_kind = n.gate_kind and g.name = n.name collate "C" and g.gate_key = n.gate_key collate "C"
+              and e.lifecycle_phase + 0 = {phase.active} and e.gates not like '%%"must_pause":true%%'
+            order by g.gate_state, g.namespace, g.gate_kind, g.name, g.gate_key, g.ready_at_ms, g.execution_id,
+                     g.partition_key
+            limit n.most
+              for update of e skip locked
+       ) c on true;
+
+-- name: find_crowded
+-- Which of the named rooms at gates have an execution that is parked there, by their place among the named ones. A room
+-- is named by the tokens of its capabilities.
+select n.place::integer
+  from unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[],
+              %(lane_id)s::text[], %(tokens)s::text[])
+       with ordinality as n (namespace, gate_kind, name, gate_key, lane_id, tokens, place)
+  join ff_capability_set s on s.tokens = any (array[n.tokens])
+ cross join lateral (
+           select from ff_at_gate x
+            where x.gate_state = {gate_state.parked} and x.namespace = n.namespace collate "C"
+              and x.gate_kind = n.gate_kind and x.name = n.name collate "C" and x.gate_key = n.gate_key collate "C"
+              and x.lane_id = n.lane_id collate "C" and x.capability_set = s.capability_set
+            order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set, x.rank
+            limit 1
+       ) g;
+
+-- name: find_oldest_at_gates
+-- The executions that have stood longest at each named gate, in a named state, and the place of the gate among the named
+-- ones.
+select n.place::integer, g.ready_at_ms, g.execution_id::text, g.partition_key
+  from unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[],
+              %(gate_state)s::smallint[])
+       with ordinality as n (namespace, gate_kind, name, gate_key, gate_state, place)
+ cross join lateral (
+           select x.ready_at_ms, x.execution_id, x.partition_key from ff_at_gate x
+            where x.gate_state = n.gate_state and x.namespace = n.namespace collate "C"
+              and x.gate_kind = n.gate_kind and x.name = n.name collate "C" and x.gate_key = n.gate_key collate "C"
+            order by x.gate_state, x.namespace, x.gate_kind, x.name, x.gate_key, x.ready_at_ms, x.execution_id,
+                     x.partition_key
+            limit %(most)s::integer
+       ) g;
+
+-- name: find_crowded_keys
+-- The next keys of a limit, from the given one on or after it, at which executions are parked: one index step for each.
+with recursive found (gate_key, number) as (
+    (select x.gate_key, 1
+       from ff_at_gate x
+      where x.gate_state = {gate_state.parked} and x.namespace = %(namespace)s and x.gate_kind = {gate_kind.limit}
+        and x.name = %(name)s and x.gate_key >= %(after)s and (x.gate_key > %(after)s or %(with_it)s::boolean)
+      order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id
+      limit 1)
+     union all
+    select g.gate_key, f.number + 1
+      from found f
+     cross join lateral (
+               select x.gate_key from ff_at_gate x
+                where x.gate_state = {gate_state.parked} and x.namespace = %(namespace)s
+                  and x.gate_kind = {gate_kind.limit} and x.name = %(name)s and x.gate_key > f.gate_key
+                order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id
+                limit 1
+           ) g
+     where f.number < %(most)s::integer
+)
+select gate_key from found;
+
+-- name: save_limits
+insert into ff_limit (namespace, name, concurrency, rate, per_ms, burst)
+select * from unnest(%(namespace)s::text[], %(name)s::text[], %(concurrency)s::integer[], %(rate)s::integer[],
+                     %(per_ms)s::bigint[], %(burst)s::integer[])
+on conflict (namespace, name) do update set
+    concurrency = excluded.concurrency,
+    rate = excluded.rate,
+    per_ms = excluded.per_ms,
+    burst = excluded.burst;
+
+-- name: save_limit_overrides
+insert into ff_limit_override (namespace, name, key, concurrency, rate, per_ms, burst)
+select * from unnest(%(namespace)s::text[], %(name)s::text[], %(key)s::text[], %(concurrency)s::integer[],
+                     %(rate)s::integer[], %(per_ms)s::bigint[], %(burst)s::integer[])
+on conflict (namespace, name, key) do update set
+    concurrency = excluded.concurrency,
+    rate = excluded.rate,
+    per_ms = excluded.per_ms,
+    burst = excluded.burst;
+
+-- name: delete_limits
+delete from ff_limit c
+ using unnest(%(namespace)s::text[], %(name)s::text[]) as n (namespace, name)
+ where c.namespace = any (array[n.namespace collate "C"]) and c.name = n.name collate "C";
+
+-- name: delete_limit_overrides
+delete from ff_limit_override c
+ using unnest(%(namespace)s::text[], %(name)s::text[], %(key)s::text[]) as n (namespace, name, key)
+ where c.namespace = any (array[n.namespace collate "C"]) and c.name = n.name collate "C"
+   and c.key = n.key collate "C";
+
+-- name: save_budgets
+insert into ff_budget (namespace, name, limits, soft_limits, period, parent, on_exceeded, reset_at_ms)
+select * from unnest(
+           %(namespace)s::text[], %(name)s::text[], %(limits)s::text[], %(soft_limits)s::text[], %(period)s::text[],
+           %(parent)s::text[], %(on_exceeded)s::text[], %(reset_at_ms)s::bigint[]
+       )
+on conflict (namespace, name) do update set
+    limits = excluded.limits,
+    soft_limits = excluded.soft_limits,
+    period = excluded.period,
+    parent = excluded.parent,
+    on_exceeded = excluded.on_exceeded,
+    reset_at_ms = excluded.reset_at_ms;
+
+-- name: save_ledger
+insert into ff_ledger (partition_key, execution_id, namespace, budget, period_ms, day_ms, amounts)
+select * from unnest(
+           %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(namespace)s::text[], %(budget)s::text[],
+           %(period_ms)s::bigint[], %(day_ms)s::bigint[], %(amounts)s::text[]
+       )
+on conflict (partition_key, execution_id, budget, period_ms, day_ms) do update set amounts = excluded.amounts;
+
+-- name: insert_spend_keys
+insert into ff_spend_key (partition_key, execution_id, budget, idempotency_key, amounts, answer)
+select * from unnest(
+           %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(budget)s::text[], %(idempotency_key)s::text[],
+           %(amounts)s::text[], %(answer)s::bytea[]
+       );
+
+-- name: save_openings
+-- The earliest instant counts.
+insert into ff_opening as o (namespace, gate_kind, name, gate_key, at_ms)
+select * from unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[],
+                     %(at_ms)s::bigint[])
+on conflict (namespace, gate_kind, name, gate_key) do update set at_ms = excluded.at_ms where o.at_ms > excluded.at_ms;
+
+-- name: delete_openings
+delete from ff_opening c
+ using unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[])
+       as n (namespace, gate_kind, name, gate_key)
+ where c.namespace = any (array[n.namespace collate "C"]) and c.gate_kind = n.gate_kind
+   and c.name = n.name collate "C" and c.gate_key = n.gate_key collate "C";
+
+-- name: save_at_gate
+insert into ff_at_gate (
+    partition_key, execution_id, namespace, gate_kind, name, gate_key, gate_state, lane_id, capability_set, rank, turn,
+    ready_at_ms
+)
+select * from unnest(
+           %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(namespace)s::text[], %(gate_kind)s::smallint[],
+           %(name)s::text[], %(gate_key)s::text[], %(gate_state)s::smallint[], %(lane_id)s::text[],
+           %(capability_set)s::integer[], %(rank)s::integer[], %(turn)s::integer[], %(ready_at_ms)s::bigint[]
+       )
+on conflict (partition_key, execution_id, gate_kind, name, gate_key) do update set
+    gate_state = excluded.gate_state,
+    lane_id = excluded.lane_id,
+    capability_set = excluded.capability_set,
+    rank = excluded.rank,
+    turn = excluded.turn,
+    ready_at_ms = excluded.ready_at_ms;
+
+-- name: delete_at_gate
+delete from ff_at_gate c
+ using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(gate_kind)s::smallint[], %(name)s::text[],
+              %(gate_key)s::text[]) as n (partition_key, execution_id, gate_kind, name, gate_key)
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id
+   and c.gate_kind = n.gate_kind and c.name = n.name collate "C" and c.gate_key = n.gate_key collate "C";
+
+-- name: delete_gates
+-- All rows of executions.
+delete from ff_at_gate c
+ using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
+
+-- name: keep_daily_sums
+-- Add what executions have spent to the sums of days, in the order of their keys: other batches may add to the same.
+insert into ff_budget_day as d (namespace, budget, day_ms, dimension, amount)
+select l.namespace, l.budget, l.day_ms, a.key collate "C", sum(a.value::bigint)::bigint
+  from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+ cross join lateral (
+           select * from ff_ledger x
+            where x.partition_key = n.partition_key and x.execution_id = n.execution_id
+              for update
+       ) l
+ cross join lateral json_each_text(l.amounts::json) as a (key, value)
+ group by l.namespace, l.budget, l.day_ms, a.key collate "C"
+ order by l.namespace, l.budget, l.day_ms, a.key collate "C"
+    on conflict (namespace, budget, day_ms, dimension) do update set amount = d.amount + excluded.amount;
+
+-- name: delete_ledger
+delete from ff_ledger c
+ using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
+
+-- name: delete_spend_keys
+delete from ff_spend_key c
+ using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
+
+-- name: list_limits
+-- Limits by namespace and name, from the given one on. Without a namespace: of all namespaces.
+select l.namespace, l.name, null, l.concurrency, l.rate, l.per_ms, l.burst
+  from ff_limit l
+ where (l.namespace, l.name) >= (%(of_namespace)s, %(name)s)
+   and (%(namespace)s::text is null or l.namespace = %(namespace)s)
+ order by l.namespace, l.name
+ limit %(most)s;
+
+-- name: list_keys_of_limit
+-- The next keys of a limit after a key that have numbers of their own or are used.
+select k.key
+  from (select key from (select o.key from ff_limit_override o
+                          where o.namespace = %(namespace)s and o.name = %(name)s and o.key > %(after)s
+                          order by o.key
+                          limit %(most)s) as own
+         union
+        select key from (select u.key from ff_limit_key u
+                          where u.namespace = %(namespace)s and u.name = %(name)s and u.key > %(after)s
+                          order by u.key
+                          limit %(most)s) as used) k
+ order by k.key
+ limit %(most)s;
+
+-- name: count_parked
+-- How many executions are parked at each named gate, by the place of the gate among the named ones.
+select n.place::integer, g.parked
+  from unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[])
+       with ordinality as n (namespace, gate_kind, name, gate_key, place)
+ cross join lateral (
+           select count(*) as parked from ff_at_gate x
+            where x.gate_state = {gate_state.parked} and x.namespace = n.namespace collate "C"
+              and x.gate_kind = n.gate_kind and x.name = n.name collate "C" and x.gate_key = n.gate_key collate "C"
+       ) g;
+
+-- name: count_parked_before
+-- How many executions are parked at a gate in front of an execution that is parked there. No row: it is not.
+select (select count(*)
+          from ff_at_gate g
+         where g.gate_state = {gate_state.parked} and g.namespace = b.namespace and g.gate_kind = b.gate_kind
+           and g.name = b.name and g.gate_key = b.gate_key
+           and (g.rank, g.turn, g.ready_at_ms, g.execution_id, g.partition_key)
+               < (b.rank, b.turn, b.ready_at_ms, b.execution_id, b.partition_key))
+  from ff_at_gate b
+ where b.partition_key = %(partition_key)s and b.execution_id = %(execution_id)s::uuid
+   and b.gate_kind = %(gate_kind)s and b.name = %(name)s and b.gate_key = %(gate_key)s
+   and b.namespace = %(namespace)s and b.gate_state = {gate_state.parked};
+
+-- name: list_budgets
+-- Budgets by namespace and name, after the given one. Without a namespace: of all namespaces.
+select
+       /* columns: budget */
+  from ff_budget b
+ where (b.namespace, b.name) > (%(of_namespace)s, %(name)s)
+   and (%(namespace)s::text is null or b.namespace = %(namespace)s)
+ order by b.namespace, b.name
+ limit %(most)s;
+
+-- name: sum_spending_by_execution
+-- What the next executions after the given one have spent of a budget, by dimension.
+select l.partition_key, l.execution_id::text, a.key, sum(a.value::bigint)::bigint
+  from (select distinct partition_key, execution_id
+          from ff_ledger
+         where namespace = %(namespace)s and budget = %(budget)s
+           and (partition_key, execution_id) > (%(partition_key)s::smallint, %(execution_id)s::uuid)
+         order by partition_key, execution_id
+         limit %(most)s) f
+  join ff_ledger l on l.partition_key = f.partition_key and l.execution_id = f.execution_id
+   and l.budget = %(budget)s
+ cross join lateral json_each_text(l.amounts::json) as a (key, value)
+ group by l.partition_key, l.execution_id, a.key
+ order by l.partition_key, l.execution_id, a.key collate "C";
+
+-- name: sum_spending_by_flow
+-- What flows have spent of a budget, by dimension.
+select c.flow_id::text, a.key, sum(a.value::bigint)::bigint
+  from ff_ledger l
+  join ff_exec_core c on c.partition_key = l.partition_key and c.execution_id = l.execution_id
+ cross join lateral json_each_text(l.amounts::json) as a (key, value)
+ where l.namespace = %(namespace)s and l.budget = %(budget)s and c.flow_id is not null
+ group by c.flow_id, a.key
+ order by c.flow_id, a.key collate "C";
+
+-- name: sum_spending_by_kind
+-- What executions of each kind have spent of a budget, by dimension.
+select c.execution_kind, a.key, sum(a.value::bigint)::bigint
+  from ff_ledger l
+  join ff_exec_core c on c.partition_key = l.partition_key and c.execution_id = l.execution_id
+ cross join lateral json_each_text(l.amounts::json) as a (key, value)
+ where l.namespace = %(namespace)s and l.budget = %(budget)s
+ group by c.execution_kind, a.key
+ order by c.execution_kind collate "C", a.key collate "C";
+
+-- name: sum_spending_by_day
+-- What was spent of a budget on each day, by dimension, also by executions that are gone.
+select s.day_ms, s.dimension, sum(s.amount)::bigint
+  from (select l.day_ms, a.key as dimension, a.value::bigint as amount
+          from ff_ledger l
+         cross join lateral json_each_text(l.amounts::json) as a (key, value)
+         where l.namespace = %(namespace)s and l.budget = %(budget)s
+         union all
+        select day_ms, dimension, amount from ff_budget_day
+         where namespace = %(namespace)s and budget = %(budget)s) s
+ group by s.day_ms, s.dimension
+ order by s.day_ms, s.dimension collate "C";
+
+-- name: find_openings
+-- Gates that are to be looked at by an instant, earliest first.
+select namespace, gate_kind, name, gate_key
+  from ff_opening
+ where at_ms <= %(until_ms)s
+ order by at_ms, namespace, gate_kind, name, gate_key
+ limit %(most)s;
+
+-- name: find_idle_keys
+-- Keys of limits whose row says nothing any more at an instant.
+select namespace, name, key
+  from ff_limit_key
+ where idle_at_ms is not null and idle_at_ms <= %(until_ms)s
+ order by idle_at_ms
+ limit %(most)s;
+
+-- name: read_gate_rows
+-- The rows of the named executions at gates.
+select g.partition_key, g.execution_id::text, g.namespace, g.gate_kind, g.name, g.gate_key, g.gate_state, g.lane_id,
+       g.capability_set, -g.rank, g.turn, g.ready_at_ms
+  from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+  join ff_at_gate g on g.partition_key = any (array[n.partition_key]) and g.execution_id = n.execution_id;
