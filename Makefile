@@ -7,8 +7,8 @@ STORE  ?= sqlite
 REF    ?= main
 ARGS   ?=
 N      ?= 5
-# One more than the cores of a small machine: the tests that kill processes mostly wait.
-PROCESSES ?= 3
+# Two more than the cores of a small machine: many tests wait for a server, or for a process that was killed.
+PROCESSES ?= 4
 
 # What a stamp stands for is installed; a change of a pyproject.toml makes it stale.
 FOR_USE := $(VENV)/.installed-cli

@@ -48,6 +48,18 @@ def test_a_token_of_one_execution_does_not_resume_another():
     assert world.x.public_state == "suspended"
 
 
+def test_a_later_attempt_passes_a_closed_waitpoint_and_does_not_open_it_again():
+    world = WaitingWorld()
+    made = world.create_waitpoint("editor")
+    world.close("editor")
+
+    again = world.create_waitpoint("editor")
+
+    assert again == made
+    with pytest.raises(WaitpointClosed):
+        world.signal("editor")
+
+
 def test_a_stranger_cannot_make_a_waitpoint():
     world = WaitingWorld()
 

@@ -171,7 +171,7 @@ def _in_turn(seeds: range) -> list[tuple[str, int]]:
 
 
 RUSHES = range(int(os.environ.get("FF_STORIES") or 50))
-VIGILS = range(int(os.environ.get("FF_STORIES") or 20))
+VIGILS = range(int(os.environ.get("FF_STORIES") or 10))
 
 
 @pytest.mark.parametrize(("store", "seed"), _in_turn(RUSHES))

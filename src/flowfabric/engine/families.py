@@ -8,12 +8,11 @@ from flowfabric.domain.commands import ChildCreation, CreateChildren
 from flowfabric.domain.creation import NewChild
 from flowfabric.domain.cursors import pack_cursor, unpack_cursor
 from flowfabric.domain.errors import InvalidInput
-from flowfabric.domain.ids import partition_in, uuid_in
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.listing import ListPosition
 from flowfabric.domain.outcomes import Created, Duplicate
 from flowfabric.domain.snapshots import EndSnapshot, Page, snapshot_of
-from flowfabric.engine.scope import Scoped
+from flowfabric.engine.scope import Scoped, position_of
 
 
 class Families(Scoped):
@@ -74,9 +73,7 @@ class Families(Scoped):
         found = await self._shell.read(lambda: self._store.children(parent_id, after, limit + 1))
         next_cursor = None
         if len(found) > limit:
-            last = found[limit - 1]
-            position = ListPosition(last.created_at_ms, uuid_in(last.execution_id), partition_in(last.execution_id))
-            next_cursor = pack_cursor("children", self._store.name, position)
+            next_cursor = pack_cursor("children", self._store.name, position_of(found[limit - 1]))
         return Page([snapshot_of(x) for x in found[:limit]], next_cursor)
 
     async def get_ends(self, execution_ids: Sequence[str]) -> list[EndSnapshot | None]:

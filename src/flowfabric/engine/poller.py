@@ -14,7 +14,6 @@ import logging
 import math
 import threading
 import time
-from collections import deque
 from collections.abc import Collection, Sequence
 from typing import Final, Protocol
 
@@ -28,10 +27,8 @@ log = logging.getLogger("flowfabric.engine")
 
 POLL_S: Final = 0.2
 """How often it polls without a hint. A lost wake-up costs this time at most."""
-APART_S: Final = (0.001, 0.01)
-"""The shortest time between two polls: after a few polls, and if many hints come."""
-QUICK_POLLS: Final = (16, 0.1)
-"""How many polls within how many seconds are a few. A file is often polled just before it shows what was written."""
+APART_S: Final = 0.01
+"""The shortest time between two polls, even if many hints come."""
 AFTER_HINT_S: Final = (0.0, 0.02, 0.06, 0.2)
 """When it polls after a hint. A file shows that a process writes to it a little before it shows what was written."""
 CHECKS_S: Final = (0.025, 0.025, 0.05, 0.1, 0.2, 0.4)
@@ -123,7 +120,6 @@ class Poller:
         self.is_resting = True
         """Whether no caller waited for anything but work at the last poll."""
         self._polled_at = -math.inf
-        self._last_polls: deque[float] = deque(maxlen=QUICK_POLLS[0])
         self._cursor: str | None = None
         """The end of the event log at the last poll. None: it was not polled."""
 
@@ -194,22 +190,13 @@ class Poller:
                     after_hint = [at for at in after_hint if at > now]
                     poll_at = now + POLL_S
                     self._poll(with_leases=is_after_hint)
-                    self._closing.wait(self._apart_s())
+                    self._closing.wait(APART_S)
             except EngineError as error:
                 log.debug("the shared poll failed; each caller polls by itself: %s", error)
                 self._closing.wait(POLL_S)
             except Exception:
                 log.exception("the shared poll failed; each caller polls by itself")
                 self._closing.wait(POLL_S)
-
-    def _apart_s(self) -> float:
-        """How long to pause after a poll."""
-        quick_s, slow_s = APART_S
-        few, within_s = QUICK_POLLS
-        now, polls = time.monotonic(), self._last_polls
-        is_few = len(polls) < few or now - polls[0] > within_s
-        polls.append(now)
-        return quick_s if is_few else slow_s
 
     def _sleep_until(self, moment: float) -> None:
         self._signal.wait(None if moment == math.inf else max(0.0, moment - time.monotonic()))

@@ -5,17 +5,11 @@ import os
 import select
 import sys
 import threading
-import time
-from collections import deque
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
 FILE_POLL_S: Final = 0.005
-"""The least time between two of many checks of the file, and between two checks where the system sends no events."""
-QUICK_POLL_S: Final = 0.001
-"""The least time between two of a few checks. The first event of a commit comes before others can read the commit."""
-FEW_CHECKS: Final = (16, 0.1)
-"""How many checks within how many seconds are a few."""
+"""The least time between two checks of the file, and the time between two checks where the system sends no events."""
 EVENT_WAIT_S: Final = 0.25
 """The longest wait for an event of the system. Some file systems send none, so a wait must end by itself."""
 
@@ -72,7 +66,6 @@ class _Listening:
         self._events_at = events_at
         self._stopping = threading.Event()
         self._stopped_at, self._stop_at = os.pipe()
-        self._last_checks: deque[float] = deque(maxlen=FEW_CHECKS[0])
         self._poll = select.poll()
         self._poll.register(events_at, select.POLLIN)
         self._poll.register(self._stopped_at, select.POLLIN)
@@ -85,11 +78,7 @@ class _Listening:
 
     def wait(self) -> bool:
         # Many changes in a row count as one, because each check of the file delays its writers.
-        few, within_s = FEW_CHECKS
-        now, checks = time.monotonic(), self._last_checks
-        is_few = len(checks) < few or now - checks[0] > within_s
-        checks.append(now)
-        if self._stopping.wait(QUICK_POLL_S if is_few else FILE_POLL_S):
+        if self._stopping.wait(FILE_POLL_S):
             return False
         self._poll.poll(EVENT_WAIT_S * 1000)
         with suppress(BlockingIOError):  # the wait ended without an event
