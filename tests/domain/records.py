@@ -12,8 +12,9 @@ from flowfabric.domain.execution import Execution, IdempotencyKey, queue_order, 
 from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id, uuid_from_hex
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.lease import Fence, lease_id
-from flowfabric.domain.outcomes import Outcome, RememberedAnswer
+from flowfabric.domain.outcomes import Outcome
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
+from flowfabric.domain.remembered_answers import RememberedAnswer
 from flowfabric.domain.working_set import WorkingSet
 
 NOW = 1_700_000_000_000

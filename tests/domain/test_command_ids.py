@@ -48,10 +48,9 @@ from flowfabric.domain.outcomes import (
     Revoked,
     TerminalFailed,
     Unheld,
-    pack_outcome,
-    unpack_outcome,
 )
 from flowfabric.domain.policies import DEFAULT_POLICY
+from flowfabric.domain.remembered_answers import pack_outcome, unpack_outcome
 from tests.domain.records import NOW, a_claim, an_execution, an_id, creation, decided, fence_of
 from tests.domain.states_reached import STATES
 

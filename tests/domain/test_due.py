@@ -14,8 +14,8 @@ from flowfabric.domain.commands import (
 from flowfabric.domain.decide.upkeep import BATCH_TTL_MS
 from flowfabric.domain.events import LANE_EVENTS_KEPT_MS
 from flowfabric.domain.execution import Due, Execution, IdempotencyKey, due_of
-from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.policies import ExecutionPolicy, RetryPolicy
+from flowfabric.domain.remembered_answers import RememberedAnswer
 from tests.domain.records import NOW, an_execution, an_id, decided
 from tests.domain.states_reached import STATES
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import ClaimNeed, Loaded, Needs
 from flowfabric.domain.execution import IdempotencyKey, Ready, ready_of
-from flowfabric.domain.outcomes import RememberedAnswer
+from flowfabric.domain.remembered_answers import RememberedAnswer
 from flowfabric.domain.working_set import WorkingSet
 from tests.domain.records import NOW, STORE, an_execution, an_id, working_set
 

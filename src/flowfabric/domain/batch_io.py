@@ -19,7 +19,7 @@ from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.limits import KeyAt, KeyUse, Limit
 from flowfabric.domain.news import WaitEnd
-from flowfabric.domain.outcomes import RememberedAnswer
+from flowfabric.domain.remembered_answers import RememberedAnswer
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, StepPlace
 from flowfabric.domain.tables import (

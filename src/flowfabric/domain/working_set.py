@@ -8,7 +8,7 @@ What a command about a flow must see depends on what it finds. If a decision lac
 and stops. The batch is decided again when that is loaded, too.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
@@ -19,11 +19,12 @@ from flowfabric.domain.errors import Corruption, NotFound
 from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Due, Execution, IdempotencyKey
 from flowfabric.domain.flow import CancelBacklog, Flow, PendingAck
+from flowfabric.domain.gated_changes import GatedChanges
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.inboxes import Inboxes
 from flowfabric.domain.lanes import LaneState
-from flowfabric.domain.outcomes import RememberedAnswer
 from flowfabric.domain.queue import Queue
+from flowfabric.domain.remembered_answers import RememberedAnswer
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.states import Channel
 from flowfabric.domain.steps import NO_STEP, Step, StepPlace, in_stored_order
@@ -59,13 +60,11 @@ class WorkingSet(Kinds):
         "_stale_due",
         "_tables",
         "_turnstiles",
-        "_settled",
-        "_settled_until",
-        "_puts",
         "actor",
         "era",
         "forget_batches_before_ms",
         "forget_events_until_ms",
+        "gated_changes",
         "missing",
         "now_ms",
         "queue",
@@ -95,12 +94,11 @@ class WorkingSet(Kinds):
         self._graph: DependencyGraph | None = None
         self._inboxes: Inboxes | None = None
         self._turnstiles: Turnstiles | None = None
-        self._settled: dict[ExecutionId, Execution | None] = {}
-        self._settled_until = 0
         for name in _IN_SLOTS:
             setattr(self, name, self.new_table(KINDS[name]))
-        self._puts = self.executions.log_puts()
-        self.queue = Queue(self.executions, self._puts, loaded, needs, self.missing)
+        puts = self.executions.log_puts()
+        self.queue = Queue(self.executions, puts, loaded, needs, self.missing)
+        self.gated_changes = GatedChanges(self.executions, puts, self._journal).since_last_call
 
     def new_table(self, kind: Kind[K, V, C]) -> Table[K, V]:
         """Make the table of a kind when it is first used."""
@@ -133,24 +131,6 @@ class WorkingSet(Kinds):
         if self._turnstiles is None:
             self._turnstiles = Turnstiles(self, self._loaded, self._needs)
         return self._turnstiles
-
-    def gated_changes(self) -> Iterator[tuple[Execution | None, Execution | None]]:
-        """Each execution with gates that has changed since the last call, before and now.
-
-        Other executions that the caller changes meanwhile come as well.
-        """
-        while self._settled_until < len(self._puts):
-            put = self._puts[self._settled_until]
-            self._settled_until += 1
-            key = put.execution_id
-            if put.gates is None and key not in self._settled and not _has_gates(self.executions.loaded.get(key)):
-                continue
-            now = self.executions.known(key)
-            before = self._settled[key] if key in self._settled else self.executions.loaded.get(key)
-            if before is not now:
-                yield before, now
-                now = self.executions.known(key)  # what the caller has done to it is settled as well
-            note(self._journal, self._settled, key, now)
 
     # ── one command at a time ────────────────────────────────────────────────────────────────────
 
@@ -428,10 +408,6 @@ class WorkingSet(Kinds):
             forget_events_until_ms=self.forget_events_until_ms,
             **records,
         )
-
-
-def _has_gates(x: Execution | None) -> bool:
-    return x is not None and x.gates is not None
 
 
 class _Never(set[Any]):

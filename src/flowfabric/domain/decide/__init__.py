@@ -28,7 +28,8 @@ from flowfabric.domain.decide import waiting as waiting
 from flowfabric.domain.decide.gating import settle
 from flowfabric.domain.decide.rule import RULES, batch_class
 from flowfabric.domain.errors import Conflict, EngineError
-from flowfabric.domain.outcomes import Outcome, RememberedAnswer, pack_outcome, unpack_outcome
+from flowfabric.domain.outcomes import Outcome
+from flowfabric.domain.remembered_answers import RememberedAnswer, pack_outcome, unpack_outcome
 from flowfabric.domain.working_set import MoreNeeded, WorkingSet
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from flowfabric.domain.gates import GateAt, GateState
     from flowfabric.domain.lanes import LaneState
     from flowfabric.domain.limits import KeyAt, KeyUse, Limit
-    from flowfabric.domain.outcomes import RememberedAnswer
+    from flowfabric.domain.remembered_answers import RememberedAnswer
     from flowfabric.domain.schedule import Schedule
     from flowfabric.domain.steps import Step
     from flowfabric.domain.waiting import Alias, KeyRing, SignalKey, StoredSignal, StoredWaitpoint

@@ -6,7 +6,7 @@ from flowfabric.domain.batch_io import Loaded, Needs
 from flowfabric.domain.execution import Execution, IdempotencyKey
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.lanes import LaneState
-from flowfabric.domain.outcomes import RememberedAnswer
+from flowfabric.domain.remembered_answers import RememberedAnswer
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.workers import worker_of
 from flowfabric.stores.postgres import rows, wait_rows

@@ -14,7 +14,7 @@ from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Due, Execution, FailedAttempt, IdempotencyKey, Ready
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.lanes import LaneState
-from flowfabric.domain.outcomes import RememberedAnswer
+from flowfabric.domain.remembered_answers import RememberedAnswer
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.states import ATTEMPT_OUTCOMES, CHANNELS
 from flowfabric.domain.steps import Step

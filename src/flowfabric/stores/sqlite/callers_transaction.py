@@ -16,7 +16,7 @@ from flowfabric.domain.batch_io import Changes, Loaded, Needs
 from flowfabric.domain.errors import EngineError, InvalidInput, StoreUnavailable
 from flowfabric.domain.execution import IdempotencyKey
 from flowfabric.domain.ids import ExecutionId
-from flowfabric.domain.outcomes import RememberedAnswer
+from flowfabric.domain.remembered_answers import RememberedAnswer
 from flowfabric.ports.errors import ConnectionLost, Overtaken
 from flowfabric.ports.joining import Pause
 from flowfabric.stores._shared.callers import Caller, check_process, check_waits, unwrapped

@@ -13,7 +13,7 @@ from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lanes import LaneState
-from flowfabric.domain.outcomes import RememberedAnswer
+from flowfabric.domain.remembered_answers import RememberedAnswer
 from flowfabric.domain.steps import StepPlace, in_stored_order
 from flowfabric.ports.errors import ConnectionLost
 from flowfabric.ports.writing import Answered, Batch

@@ -1,0 +1,68 @@
+"""How an answer is kept for a repeated command."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from flowfabric.domain.outcomes import Answer, Claimed, Created, Dropped, Duplicate, LeaseLost, Outcome, Renewed
+
+
+class RememberedAnswer(msgspec.Struct, frozen=True):
+    """The answer to the first use of a command id. A repeated command gets it again and has no second effect."""
+
+    scope: str
+    command_id: str
+    fingerprint: bytes
+    answer: bytes
+    expires_at_ms: int
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """An outcome in a form that decodes without guessing: a list, or a single answer, or nothing."""
+
+    answers: Sequence[Answer]
+    is_list: bool
+
+
+class _Stored(msgspec.Struct, frozen=True):
+    """The same, before each answer is decoded into its class."""
+
+    answers: list[dict[str, Any]]
+    is_list: bool
+
+
+_DECODER: Final = msgspec.msgpack.Decoder(_Stored)
+_FORMER_NAMES: Final = {"ClaimedUntil": "Claimed"}
+"""What classes were called before: a kept answer has the name that its class had then."""
+
+
+def pack_outcome(outcome: Outcome) -> bytes:
+    """An outcome as bytes."""
+    if isinstance(outcome, list):
+        return msgspec.msgpack.encode(_Kept(outcome, is_list=True))
+    assert not isinstance(outcome, bool), "upkeep is not repeated by command id"
+    return msgspec.msgpack.encode(_Kept([] if outcome is None else [outcome], is_list=False))
+
+
+def unpack_outcome(data: bytes) -> Outcome:
+    """The outcome that was packed."""
+    stored = _DECODER.decode(data)
+    classes = {each.__name__: each for each in _subclasses(Answer)}
+    answers = [msgspec.convert(each, classes[each["type"]]) for each in map(_renamed, stored.answers)]
+    if not stored.is_list:
+        return answers[0] if answers else None
+    claimed = [answer for answer in answers if isinstance(answer, Claimed)]
+    renewed = [answer for answer in answers if isinstance(answer, (Renewed, LeaseLost))]
+    return claimed or renewed or [answer for answer in answers if isinstance(answer, (Created, Duplicate, Dropped))]
+
+
+def _renamed(stored: dict[str, Any]) -> dict[str, Any]:
+    name = stored["type"]
+    return {**stored, "type": _FORMER_NAMES.get(name, name)}
+
+
+def _subclasses(of: type[Answer]) -> Iterator[type[Answer]]:
+    for each in of.__subclasses__():
+        yield each
+        yield from _subclasses(each)
