@@ -127,7 +127,6 @@ def record_violations(x: Execution) -> Iterator[str]:
     yield from _budgets_hold(x)
     yield from _counters_fit(x)
     yield from inbox_violations(x)
-    yield from gate_violations(x)
     yield from family_violations(x)
     yield from gate_violations(x)
 
