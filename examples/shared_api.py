@@ -45,7 +45,7 @@ async def main() -> None:
         limit = await engine.describe_limit("weather")
         assert limit is not None
         attempts = [attempt for each in handles for attempt in await engine.list_attempts(each.execution_id)]
-        starts = [attempt.started_at_ms for attempt in attempts]
+        starts = [attempt.started_at_ms for attempt in attempts if attempt.started_at_ms is not None]
         most = max(sum(at <= start < at + limit.per_ms for start in starts) for at in starts)
         print(f"{len(starts)} calls, {len(starts) - CALLS} refused; more than 60 in {PER}: {most > 60}")
         stop.set()
