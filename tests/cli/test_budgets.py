@@ -50,7 +50,7 @@ def test_a_budget_shows_what_was_spent_by_kind_and_day(press: Press) -> None:
     of_parent = json.loads(press.ff("budgets", "spending", "company", "--by", "kind", "--json").stdout)
 
     facts = {line[:13].strip(): line[13:] for line in shown.stdout.splitlines()[:7]}
-    assert (facts["parent"], facts["period"], facts["if exceeded"]) == ("company", "day Europe/Berlin", "pause")
+    assert (facts["parent"], facts["period"], facts["if exceeded"]) == ("company", "day, Europe/Berlin", "pause")
     assert ["usd", "███░░░░░░░", "3", "0", "7", "10", "5", "0"] in [line.split() for line in shown.stdout.splitlines()]
     assert in_json["kinds"] == [{"by": "ask", "amounts": {"usd": 3}}]
     assert [day["amounts"] for day in in_json["days"]] == [{"usd": 3}]
@@ -89,8 +89,8 @@ def test_a_parent_that_lacks_room_is_named(press: Press) -> None:
 
     assert given == []
     assert press.ff("explain", waits).stdout.startswith(
-        "It waits for budget company: 0 of 5 usd are used, and it needs 6; "
-        "it has no periods, so only an operator makes room.\n"
+        "It waits for budget company: 0 of 5 usd are used, and it needs 6, "
+        "so it never starts unless the limit is raised.\n"
     )
 
 
@@ -109,7 +109,7 @@ def test_a_correction_and_a_reset_are_answered_and_logged(press: Press) -> None:
         "soft_limit_passed: budget team-a: 12 usd are used; the soft limit is 5",
         "budget_exceeded: budget team-a: 12 usd are used; the limit is 10",
         "budget_charged: budget team-a was charged with 12 usd: a bill",
-        "budget_charged: budget team-a was charged with -4 usd: was wrong",
+        "budget_charged: budget team-a got 4 usd back: was wrong",
         "budget_reset: a new period of budget team-a has begun",
     ]
 

@@ -76,7 +76,8 @@ def test_a_paused_limit_says_until_when(press: Press) -> None:
     assert given == []
     assert paused.stdout.startswith("Limit openai is paused until 20")
     assert said.startswith("It waits for limit openai, which is paused for another 20 min.\n")
-    assert "until in 20 min" in listed
+    assert "for another 20 min" in listed
+    assert "ff limits set openai --rate N --per 1h " in said
 
 
 def test_show_names_the_limits_the_fair_key_and_what_the_lease_holds(press: Press) -> None:

@@ -224,6 +224,27 @@ def test_a_webhook_that_comes_twice_counts_once_and_one_that_never_comes_is_not_
 
 
 @of_examples
+def test_three_workers_together_make_no_more_calls_than_the_service_allows(ran: Callable[[str], Ran]) -> None:
+    ended = ran("shared_api")
+
+    assert ended.stdout == "70 answers; Rome: sunny\n71 calls, 1 refused; more than 60 in 300ms: False\n"
+
+
+@of_examples
+def test_tenants_who_come_later_do_not_wait_for_all_letters_of_the_first_one(ran: Callable[[str], Ran]) -> None:
+    ended = ran("fair_tenants")
+
+    last = [int(number) for number in re.findall(r"the last letter was number (\d+)\n", ended.stdout)]
+    most = re.search(r"most letters under way: (.*)\n", ended.stdout)
+    assert ended.stdout.startswith("106 letters wait, 100 of them of one tenant\n")
+    assert len(last) == 2
+    assert max(last) <= 12  # nine are the turns; more if the worker has started them in another order
+    assert most is not None
+    assert max(map(int, re.findall(r"\d+", most[1]))) == 2
+    assert ended.stdout.endswith("big: 0 of 6 in use\nann: 0 of 2 in use\n")
+
+
+@of_examples
 def test_the_stalled_worker_is_refused_by_ledger_and_engine(ran: Callable[[str], Ran]) -> None:
     ended = ran("pipeline_worker")
 

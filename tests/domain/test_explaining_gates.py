@@ -56,8 +56,7 @@ def a_view(
         ),
         (
             FullLimit(a_view(concurrency=2, in_use=1), ["a"], 2),
-            ", which has room again (1 of 2 in use); it goes to the queue when upkeep comes to it; "
-            "2 are in front of it.",
+            ", which has room again (1 of 2 in use); it goes to the queue at the next sweep; 2 are in front of it.",
         ),
         (FullLimit(None, [], 0), ", which was removed; it goes to the queue at the next sweep."),
         (None, "."),
@@ -98,6 +97,11 @@ def a_budget(*, has_periods: bool = True) -> Budget:
         ),
         ({"used": {"usd": 12}}, {"tokens": 1}, ": 12 of 10 usd are used; the next period begins in 107 min."),
         ({}, {"usd": 2}, ", which has room again; it goes to the queue at the next sweep."),
+        (
+            {"used": {"usd": 1}},
+            {"usd": 11},
+            ": 1 of 10 usd is used, and it needs 11, so it never starts unless the limit is raised.",
+        ),
     ],
 )
 def test_a_budget_says_what_is_used_what_is_needed_and_when_it_begins_anew(

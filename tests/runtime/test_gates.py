@@ -223,6 +223,54 @@ def test_wrong_declarations_are_refused(ff: FlowFabric) -> None:
         ff.task(budgets={team: {}}, when_full="drop_new")
 
 
+@pytest.mark.parametrize("per", ["0s", 0, "9999d"])
+def test_the_time_of_a_rate_has_bounds(ff: FlowFabric, per: Any) -> None:
+    with pytest.raises(InvalidInput, match=f"per is {per!r}; it must be from 1 ms to 366 days"):
+        ff.limit("openai", rate=5, per=per)
+
+
+def test_a_ring_of_declared_budgets_is_refused_where_it_is_closed(ff: FlowFabric) -> None:
+    ff.budget("team", tokens=1, parent="company")
+
+    with pytest.raises(InvalidInput, match="company → team → company is a ring"):
+        ff.budget("company", tokens=1, parent="team")
+    with pytest.raises(InvalidInput, match="self → self is a ring"):
+        ff.budget("self", tokens=1, parent="self")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"tokens": 5, "soft": {"tokens": 6}}, r"soft\['tokens'\] is 6, and the limit is 5"),
+        ({"tokens": 5, "soft": {"usd": 6}}, "soft names 'usd', which has no limit"),
+        ({"tokens": 5, "timezone": "Mars"}, "timezone is 'Mars'"),
+        ({"tokens": 5, "parent": 7}, "parent is 7, which is not a budget"),
+        ({"tokens": True}, r"limits\['tokens'\] is True; it must be a whole number"),
+    ],
+)
+def test_a_budget_says_which_argument_is_wrong(ff: FlowFabric, arguments: dict[str, Any], said: str) -> None:
+    with pytest.raises(InvalidInput, match=said):
+        ff.budget("team", **arguments)
+
+
+def test_a_key_that_is_no_key_is_refused_with_the_name_of_the_task(ff: FlowFabric) -> None:
+    tenant = ff.limit("tenant", concurrency=1)
+    answers: list[Any] = [7, "x" * 257]
+
+    @ff.task(limits=[tenant(lambda: answers.pop(0))])
+    async def work(ctx: Context) -> None: ...
+
+    with pytest.raises(InvalidInput, match="the key of limit 'tenant' is made by a function, and it returned 7"):
+        work.submit_sync()
+    with pytest.raises(InvalidInput, match=r"Task 'work': the key of limit 'tenant' is 'xxx.* 1 to 256 characters"):
+        work.submit_sync()
+
+
+def test_however_long_a_service_asks_to_wait_the_pause_has_a_length_that_can_be_kept() -> None:
+    assert RateLimited("openai", retry_after=0).retry_after_ms == 1
+    assert RateLimited("openai", retry_after="9999d").retry_after_ms == 366 * 86_400_000
+
+
 # ── rate limits of others ────────────────────────────────────────────────────────────────────────
 
 

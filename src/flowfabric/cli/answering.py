@@ -45,7 +45,7 @@ def answers_to(engine: "BlockingEngine", x: "ExecutionSnapshot", *, beside_child
     """
     if is_held(x):
         return Answers(commands=[Command(f"ff unhold {x.execution_id}", "let it run")])
-    if x.gates is not None and (for_gate := _for_gate(x.gates)):
+    if x.gates is not None and (for_gate := _for_gate(engine, x.namespace, x.gates)):
         return Answers(commands=for_gate)
     if not x.waits:
         return Answers()
@@ -62,7 +62,7 @@ def answers_to(engine: "BlockingEngine", x: "ExecutionSnapshot", *, beside_child
     return Answers(questions, list(commands))
 
 
-def _for_gate(gates: "GatesSnapshot") -> list[Command]:
+def _for_gate(engine: "BlockingEngine", namespace: str, gates: "GatesSnapshot") -> list[Command]:
     """What can be done about the limit or budget that an execution waits for."""
     if gates.parked_at_budget is not None:
         name = quote(gates.parked_at_budget)
@@ -74,12 +74,25 @@ def _for_gate(gates: "GatesSnapshot") -> list[Command]:
     if gates.parked_at_limit is None:
         return []
     name, key = quote(gates.parked_at_limit), gates.parked_at_key
+    numbers = engine.describe_limit(gates.parked_at_limit, key or "", namespace=namespace)
+    if numbers is None:
+        return []  # it was removed
     of_key = f" {quote(key)}" if key else ""
     own = f" --key {quote(key)}" if key else ""
+    # What is left out is unlimited. So all numbers stand there, or whoever raises one would remove the others.
+    concurrency = "" if numbers.concurrency is None else " --concurrency N"
+    rate = "" if numbers.rate is None else f" --rate N --per {_as_option(numbers.per_ms)}"
+    burst = "" if numbers.rate is None or numbers.burst is None else f" --burst {numbers.burst}"
     return [
         Command(f"ff limits show {name}{of_key}", "see which executions run under it"),
-        Command(f"ff limits set {name}{own} --concurrency N", "set its numbers"),
+        Command(f"ff limits set {name}{own}{concurrency}{rate}{burst}", "set its numbers"),
     ]
+
+
+def _as_option(ms: int) -> str:
+    """A span of time as it is typed: `1h`."""
+    units = (("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1))
+    return next(f"{ms // unit_ms}{unit}" for unit, unit_ms in units if ms % unit_ms == 0)
 
 
 def _question(waitpoint: "WaitpointSnapshot | None") -> str:

@@ -75,7 +75,7 @@ def show(name: Name, /, *, at: Target = HERE, json: Json = False) -> None:
             "budget": found.name,
             "namespace": found.namespace,
             "parent": found.parent,
-            "period": None if found.period is None else f"{found.period} {found.timezone}",
+            "period": None if found.period is None else f"{found.period}, {found.timezone}",
             "next period": None if next_ms is None else f"{clock_time(next_ms)} UTC ({when(next_ms, now_ms)})",
             "if exceeded": found.on_exceeded,
             "parked": found.parked,
@@ -164,7 +164,7 @@ def set_(
     if json:
         document({"answer": answer, "budget": found})
         return
-    each = "in all" if period is None else f"in each period ({period})"
+    each = "in all" if period is None else f"in each period ({period}, {timezone})"
     counts = "" if parent is None else f" All of it counts in {parent}, too."
     say(f"Budget {name} allows {_listed(hard)} {each}.{counts}")
 

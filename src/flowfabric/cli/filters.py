@@ -13,6 +13,8 @@ from flowfabric.domain.states import PublicState
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cyclopts import Token
+
     from flowfabric.domain.flow_snapshots import FlowSnapshot
     from flowfabric.domain.snapshots import ExecutionSnapshot
     from flowfabric.engine.blocking import BlockingEngine
@@ -61,6 +63,23 @@ def span_ms(option: str, text: str) -> int:
         return milliseconds(option, text)
     except InvalidInput as error:
         raise WrongCall(f"{option} is {text!r}; write a span of time, such as 500ms, 90s, 2h or 1d12h.") from error
+
+
+def span_within_ms(option: str, text: str, days_max: int) -> int:
+    """The span of time in an option, which is at least a millisecond and at most so many days."""
+    ms = span_ms(option, text)
+    if not 1 <= ms <= days_max * 86_400_000:
+        raise WrongCall(f"{option} is {text!r}; it must be from 1ms to {days_max}d.")
+    return ms
+
+
+def whole_number(hint: object, tokens: "Sequence[Token]") -> int:
+    """The whole number of an option. Without this, 1.5 would be rounded to 2, and nobody would notice."""
+    token = tokens[-1]
+    try:
+        return int(token.value)
+    except ValueError as error:
+        raise WrongCall(f"{token.keyword or 'The number'} is {token.value!r}; write a whole number.") from error
 
 
 def ago(engine: "BlockingEngine", option: str, text: str) -> int:

@@ -90,8 +90,12 @@ def _budget_reset(details: Details) -> str:
 
 def _budget_charged(details: Details) -> str:
     amounts, reason = details.get("amounts"), details.get("reason")
-    charged = _amounts(amounts) if isinstance(amounts, Mapping) else ""
-    return f"budget {details.get('budget')} was charged with {charged}{f': {reason}' if reason else ''}"
+    by_name = amounts if isinstance(amounts, Mapping) else {}
+    more = {name: amount for name, amount in by_name.items() if amount > 0}
+    less = {name: -amount for name, amount in by_name.items() if amount < 0}
+    said = [f"was charged with {_amounts(more)}"] if more else []
+    said += [f"got {_amounts(less)} back"] if less else []
+    return f"budget {details.get('budget')} {' and '.join(said)}{f': {reason}' if reason else ''}"
 
 
 _SENTENCES: Final[Mapping[str, Callable[[Details], str]]] = {

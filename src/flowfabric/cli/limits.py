@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Final, cast
 
 from cyclopts import App, Parameter
 
-from flowfabric.cli.filters import span_ms
+from flowfabric.cli.filters import span_within_ms, whole_number
 from flowfabric.cli.output import Column, Json, clock_time, document, facts, note, say, table, when
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.cli.watching import watchable
-from flowfabric.domain.words import counted, span
+from flowfabric.domain.words import counted, span, span_ahead
 
 if TYPE_CHECKING:
     from flowfabric.domain.gate_snapshots import LimitSnapshot
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 Name = Annotated[str, Parameter(help="The limit's name.")]
 Key = Annotated[str, Parameter(help="A key of the limit. Without it: the key of those that have none.")]
 OneKey = Annotated[str | None, Parameter(help="Only for this key, which then has numbers of its own.")]
+DAYS_MAX: Final = 366
+"""The longest time of a rate, and the longest pause."""
 
 limits: Final = App(name="limits", help="List limits, set, pause and remove them.")
 
@@ -98,17 +100,24 @@ def set_(
     /,
     *,
     key: OneKey = None,
-    concurrency: Annotated[int | None, Parameter(help="How many may run at once. Left out: any number.")] = None,
-    rate: Annotated[int | None, Parameter(help="How many attempts may start in the time of --per.")] = None,
+    concurrency: Annotated[
+        int | None, Parameter(help="How many may run at once. Left out: any number.", converter=whole_number)
+    ] = None,
+    rate: Annotated[
+        int | None, Parameter(help="How many attempts may start in the time of --per.", converter=whole_number)
+    ] = None,
     per: Annotated[str, Parameter(help="The time of the rate, such as 1s, 1m or 1h.")] = "1m",
     burst: Annotated[
-        int | None, Parameter(help="How many may start at once after a pause. Left out: as many as the rate.")
+        int | None,
+        Parameter(
+            help="How many may start at once after a pause. Left out: as many as the rate.", converter=whole_number
+        ),
     ] = None,
     at: Target = HERE,
     json: Json = False,
 ) -> None:
     """Set all numbers of a limit, or of one key. They hold at once, and what is left out is unlimited."""
-    per_ms = span_ms("--per", per)
+    per_ms = span_within_ms("--per", per, DAYS_MAX)
     with opened(at) as engine:
         answer = engine.set_limit(name, key=key, concurrency=concurrency, rate=rate, per_ms=per_ms, burst=burst)
         found = engine.describe_limit(name, key or "")
@@ -120,7 +129,8 @@ def set_(
         allowed.append(f"{counted(rate, 'start')} in {span(per_ms)}")
     if rate is not None and burst is not None:
         allowed.append(f"at most {burst} of them together")
-    say(f"{_title(name, key)} allows {', '.join(allowed)}.")
+    for_whom = " for those that have no key" if key == "" else ""
+    say(f"{_title(name, key)} allows {', '.join(allowed)}{for_whom}.")
 
 
 @limits.command
@@ -134,7 +144,7 @@ def pause(
     json: Json = False,
 ) -> None:
     """Let nothing start under a key of a limit for some time. What runs goes on."""
-    for_ms = span_ms("TIME", time)
+    for_ms = span_within_ms("TIME", time, DAYS_MAX)
     with opened(at) as engine:
         engine.pause_limit(name, key, for_ms=for_ms)
         found = _known(engine, name, key)
@@ -193,7 +203,7 @@ def _row(each: "LimitSnapshot", now_ms: int) -> Sequence[str]:
         _in_use(each),
         _rate(each) or "-",
         str(each.parked),
-        "no" if each.paused_until_ms is None else f"until {when(each.paused_until_ms, now_ms)}",
+        "no" if each.paused_until_ms is None else f"for another {span_ahead(each.paused_until_ms - now_ms)}",
         each.namespace,
     )
 

@@ -66,7 +66,7 @@ def _limit(view: KeyView, running: Sequence[str], now_ms: int) -> str:
         by = f" by {_some(running, use.in_use)}" if running else ""
         return f": {use.in_use} of {numbers.concurrency} in use{by}"
     in_use = "" if numbers.concurrency is None else f" ({use.in_use} of {numbers.concurrency} in use)"
-    return f", which has room again{in_use}; it goes to the queue when upkeep comes to it"
+    return f", which has room again{in_use}; it goes to the queue at the next sweep"
 
 
 def _some(running: Sequence[str], number: int) -> str:
@@ -86,9 +86,11 @@ def _budget(at: FullBudget, now_ms: int) -> str:
     said = f": {used:,} of {limit:,} {dimension} {'is' if used == 1 else 'are'} used"
     if reserved:
         said += f" and {reserved:,} reserved"
-    if not exceeded:
-        said += f", and it needs {needs:,}"
-    return f"{said}; {_next_period(budget, now_ms)}"
+    if exceeded:
+        return f"{said}; {_next_period(budget, now_ms)}"
+    if needs > limit:
+        return f"{said}, and it needs {needs:,}, so it never starts unless the limit is raised"
+    return f"{said}, and it needs {needs:,}; {_next_period(budget, now_ms)}"
 
 
 def _next_period(budget: Budget, now_ms: int) -> str:

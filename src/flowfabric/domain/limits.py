@@ -24,6 +24,8 @@ PER_MS_MAX: Final = 366 * 86_400_000
 PER_MS_DEFAULT: Final = 60_000
 PAUSE_MS_MAX: Final = 366 * 86_400_000
 
+BUILT_IN: Final = "ff."
+"""The names of all built-in limits begin like this."""
 _SIBLINGS: Final = "ff.siblings-"
 """The names of built-in limits begin like this, and end with the number of siblings that may run at a time."""
 

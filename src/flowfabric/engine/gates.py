@@ -65,7 +65,7 @@ class GateMethods(Scoped):
         """
         of_namespace = inputs.namespace_in_scope(namespace, self._scope)
         limit = gate_inputs.limit(of_namespace, name, key, concurrency, rate, per_ms, burst)
-        return await self._execute(SetLimit(limit, bool(if_new)), command_id)
+        return await self._execute(SetLimit(limit, inputs.flag("if_new", if_new)), command_id)
 
     async def remove_limit(
         self, name: str, *, key: str | None = None, namespace: str = DEFAULT_NAMESPACE, command_id: str | None = None
@@ -149,9 +149,9 @@ class GateMethods(Scoped):
             hard,
             soft,
             gate_inputs.period(period, timezone),
-            None if parent is None else gate_inputs.budget_name(parent),
+            None if parent is None else gate_inputs.budget_name(parent, "parent"),
             gate_inputs.on_exceeded(on_exceeded),
-            bool(if_new),
+            inputs.flag("if_new", if_new),
         )
         return await self._execute(command, command_id)
 
@@ -228,7 +228,10 @@ class GateMethods(Scoped):
             if summed_by != by:
                 raise InvalidInput(f"cursor is one of a list by {summed_by}, and by is {by!r}. Begin without a cursor.")
         if await self._shell.read(lambda: self._store.budget(at)) is None:
-            raise NotFound("budget", f"There is no budget {name!r} in namespace {at[0]!r}.")
+            raise NotFound(
+                "budget",
+                f"There is no budget {name!r} in namespace {at[0]!r}. `ff budgets` lists those that there are.",
+            )
         found = await self._shell.read(lambda: self._store.spending(at, spent_by, after, limit + 1))
         next_cursor = None
         if len(found) > limit:
@@ -243,7 +246,7 @@ class GateMethods(Scoped):
         """Reserve a part of a budget for the running attempt, or raise BudgetExceeded. It ends with the lease."""
         fence = inputs.fence(lease)
         checked = gate_inputs.amounts("amounts", amounts)
-        return await self._execute(Reserve(fence, gate_inputs.budget_name(budget), checked), command_id)
+        return await self._execute(Reserve(fence, gate_inputs.budget_name(budget, "budget"), checked), command_id)
 
     async def spend(
         self,
@@ -260,7 +263,7 @@ class GateMethods(Scoped):
         """
         command = Spend(
             inputs.fence(lease),
-            gate_inputs.budget_name(budget),
+            gate_inputs.budget_name(budget, "budget"),
             gate_inputs.amounts("amounts", amounts),
             inputs.key("idempotency_key", idempotency_key),
         )

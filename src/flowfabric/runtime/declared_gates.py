@@ -12,7 +12,7 @@ import msgspec
 from flowfabric.domain import gate_inputs
 from flowfabric.domain.errors import InvalidInput, NotFound, shown
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
-from flowfabric.domain.limits import PER_MS_DEFAULT
+from flowfabric.domain.limits import PER_MS_DEFAULT, PER_MS_MAX
 from flowfabric.domain.outcomes import BudgetSet, LimitSet
 from flowfabric.runtime.durations import Duration, milliseconds
 
@@ -112,12 +112,25 @@ class DeclaredGates:
         return limit
 
     def add_budget(self, budget: Budget) -> Budget:
-        """Register a budget. An equal one may be registered again."""
+        """Register a budget. An equal one may be registered again. Rings of parents are refused here already."""
+        self._check_no_ring(budget)
         if self._budgets.setdefault(budget.name, budget) != budget:
             raise InvalidInput(
                 f"There is a budget {budget.name!r} already, and it is another one. Declare it once, and import it."
             )
         return budget
+
+    def _check_no_ring(self, budget: Budget) -> None:
+        chain, parent = [budget.name], budget.parent
+        while parent is not None:
+            chain.append(parent)
+            if parent == budget.name:
+                raise InvalidInput(
+                    f"parent is {budget.parent!r}, but {' → '.join(chain)} is a ring: a budget cannot be its own "
+                    "ancestor."
+                )
+            above = self._budgets.get(parent)
+            parent = None if above is None else above.parent
 
     async def state(self, engine: GateEngine) -> None:
         """Write those that do not exist. Parents come before their children."""
@@ -189,6 +202,8 @@ class GateDeclarations:
         rate. The program writes the limit only where there is none, so an operator may change its numbers later.
         """
         per_ms = PER_MS_DEFAULT if per == "1m" else milliseconds("per", per)
+        if not 1 <= per_ms <= PER_MS_MAX:
+            raise InvalidInput(f"per is {shown(per)}; it must be from 1 ms to 366 days: '1ms' to '366d'.")
         gate_inputs.limit(DEFAULT_NAMESPACE, name, None, concurrency, rate, per_ms, burst)
         return self.gates.add_limit(Limit(name, concurrency, rate, per_ms, burst))
 
@@ -210,9 +225,9 @@ class GateDeclarations:
         budget pauses and goes on later by itself, or is cancelled. The program writes the budget only where there is
         none, so an operator may change it later.
         """
-        hard, softer = gate_inputs.limits_of_budget(dimensions, {} if soft is None else soft)
+        hard, softer = gate_inputs.limits_of_budget(dimensions, {} if soft is None else soft, "soft")
         gate_inputs.period(period, timezone)
-        above = None if parent is None else budget_name(parent)
+        above = None if parent is None else budget_name(parent, "parent")
         return self.gates.add_budget(
             Budget(
                 gate_inputs.budget_name(name),
@@ -226,10 +241,12 @@ class GateDeclarations:
         )
 
 
-def budget_name(budget: object) -> str:
+def budget_name(budget: object, field: str = "budget") -> str:
     """The name of a budget that a caller gives by its name, or as it was declared."""
     if isinstance(budget, Budget):
         return budget.name
     if not isinstance(budget, str):
-        raise InvalidInput(f"{shown(budget)} is not a budget. Give what ff.budget(...) returns, or its name.")
-    return gate_inputs.budget_name(budget)
+        raise InvalidInput(
+            f"{field} is {shown(budget)}, which is not a budget. Give what ff.budget(...) returns, or its name."
+        )
+    return gate_inputs.budget_name(budget, field)

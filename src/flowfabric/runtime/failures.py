@@ -7,6 +7,7 @@ import msgspec
 from flowfabric.domain import gate_inputs
 from flowfabric.domain.errors import Conflict, InvalidInput
 from flowfabric.domain.inputs import NAME_CHARS_MAX, TEXT_BYTES_MAX
+from flowfabric.domain.limits import PAUSE_MS_MAX
 from flowfabric.runtime.declared_gates import Limit
 from flowfabric.runtime.durations import Duration, milliseconds
 from flowfabric.runtime.fan_out import ChildFailed
@@ -30,9 +31,10 @@ class RateLimited(Exception):
     """
 
     def __init__(self, limit: str | Limit, /, *, retry_after: Duration, key: str = "") -> None:
-        self.limit = limit.name if isinstance(limit, Limit) else gate_inputs.limit_name(limit)
+        self.limit = limit.name if isinstance(limit, Limit) else gate_inputs.limit_name(limit, "limit")
         self.key = gate_inputs.limit_key(key)
-        self.retry_after_ms = gate_inputs.pause_ms(max(1, milliseconds("retry_after", retry_after)))
+        # A service may ask for a pause of 0 s, or for years. What it answers must not make the attempt fail.
+        self.retry_after_ms = min(max(1, milliseconds("retry_after", retry_after)), PAUSE_MS_MAX)
         named = f"{self.limit}[{self.key}]" if self.key else self.limit
         super().__init__(f"{named} may be used again in {self.retry_after_ms / 1000:g} s")
 

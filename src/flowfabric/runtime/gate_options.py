@@ -82,7 +82,7 @@ def _limits(given: object) -> tuple[KeyedLimit, ...]:
             raise InvalidInput(f"limits names {keyed.limit!r} twice. An execution has one key of each limit.")
         found[keyed.limit] = keyed
     if len(found) > LIMITS_MAX:
-        raise InvalidInput(f"limits has {len(found)} entries; the limit is {LIMITS_MAX}.")
+        raise gate_inputs.too_many_limits(len(found))
     return tuple(found.values())
 
 
@@ -117,11 +117,13 @@ def call_gates(task: str, options: GateOptions, arguments: Callable[[], Mapping[
 def _key_of(task: str, what: str, function: Callable[..., str], arguments: Mapping[str, object]) -> str:
     try:
         key: object = function(**arguments)
-        if not isinstance(key, str):
-            raise InvalidInput(f"it returned {shown(key)}, and a key is a text")
-        return gate_inputs.limit_key(key)
     except Exception as error:
         raise InvalidInput(
             f"Task {task!r}: {what} could not be made of the arguments: {type(error).__name__}: {error}. The function "
             "takes the arguments of the task, and returns a text."
         ) from error
+    if not isinstance(key, str):
+        raise InvalidInput(
+            f"Task {task!r}: {what} is made by a function, and it returned {shown(key)}. Let it return a text."
+        )
+    return gate_inputs.limit_key(key, f"Task {task!r}: {what}")

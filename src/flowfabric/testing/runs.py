@@ -174,7 +174,7 @@ class Run:
 
     async def _handle_due(self) -> bool:
         done = await self._engine.reconcile()
-        return any(done[duty] for duty in DUE_DUTIES)
+        return any(done[duty] for duty in (*DUE_DUTIES, "gates"))
 
     async def _fire_schedules(self) -> bool:
         """Fire the slots that are due. `run_to_the_end` fires none, because there would never be an end."""
@@ -194,8 +194,11 @@ class Run:
         left_out = {"lease"} if but_leases else set()
         if self._stops_at_the_end:
             left_out.add("retention")
-        found = (self._stage.store.due(kind, INSTANT_MS_MAX, None, 1) for kind in DUE_KINDS if kind not in left_out)
-        return min((due.due_at_ms for page in found for due in page), default=INSTANT_MS_MAX)
+        store = self._stage.store
+        found = (store.due(kind, INSTANT_MS_MAX, None, 1) for kind in DUE_KINDS if kind not in left_out)
+        moments = [due.due_at_ms for page in found for due in page]
+        in_ms = store.poll([]).delay_over_in_ms  # also: when the next gate opens by itself
+        return min(moments if in_ms is None else [*moments, store.now_ms + in_ms], default=INSTANT_MS_MAX)
 
     # ── what can happen to a worker ──────────────────────────────────────────────────────────────
 

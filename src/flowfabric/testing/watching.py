@@ -3,13 +3,18 @@
 import asyncio
 import functools
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
 from typing import Any, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
+from flowfabric.runtime.budget_verbs import MeteredSteps
 from flowfabric.runtime.context import Context
+from flowfabric.runtime.declared_gates import Budget
+from flowfabric.runtime.durations import Duration
+from flowfabric.runtime.step_options import StepsWithOptions
+from flowfabric.runtime.task_options import Retry
 from flowfabric.runtime.tasks import Task
 from flowfabric.testing.moments import Place, When
 
@@ -68,6 +73,37 @@ class WatchedContext(Context):
 
     async def step(self, name: str, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Run a named step once, and report the places that it reaches."""
+        return await self.watch(super().step, name, function, args, kwargs)
+
+    def step_sync(self, name: str, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """`step` for plain functions."""
+        value: T = self.watch_sync(super().step_sync, name, function, args, kwargs)
+        return value
+
+    def options(self, *, retry: Retry | None = None, timeout: Duration | None = None) -> StepsWithOptions:
+        """Steps with options, which are watched, too."""
+        return _WatchedOptions(self, retry, timeout)
+
+    def metered(
+        self,
+        budget: Budget | str,
+        /,
+        *,
+        cost: Callable[[Any], Mapping[str, int]],
+        reserve: Mapping[str, int] | None = None,
+    ) -> MeteredSteps:
+        """Steps that spend, which are watched, too."""
+        return _WatchedMetered(self, budget, reserve or {}, cost)
+
+    async def watch(
+        self,
+        step: Callable[..., Awaitable[Any]],
+        name: str,
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: Mapping[str, Any],
+    ) -> Any:
+        """Run a step in the given way, and report the places that it reaches."""
         has_run = False
 
         async def ended(value: Awaitable[T]) -> T:
@@ -93,19 +129,24 @@ class WatchedContext(Context):
             self.reach_sync(name, "unstored")
             return value
 
-        value = await super().step(
-            name, on_loop if inspect.iscoroutinefunction(function) else in_thread, *args, **kwargs
-        )
+        value = await step(name, on_loop if inspect.iscoroutinefunction(function) else in_thread, *args, **kwargs)
         if has_run:
             await self.reach(name, "stored")
         return value
 
-    def step_sync(self, name: str, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """`step` for plain functions."""
+    def watch_sync(
+        self,
+        step: Callable[..., Any],
+        name: str,
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: Mapping[str, Any],
+    ) -> Any:
+        """`watch` for plain functions."""
         has_run = False
 
         @functools.wraps(function, updated=())
-        def watched(*args: P.args, **kwargs: P.kwargs) -> T:
+        def watched(*args: Any, **kwargs: Any) -> Any:
             nonlocal has_run
             self.reach_sync(name, "before")
             has_run = True
@@ -113,7 +154,47 @@ class WatchedContext(Context):
             self.reach_sync(name, "unstored")
             return value
 
-        value: T = super().step_sync(name, watched, *args, **kwargs)
+        value = step(name, watched, *args, **kwargs)
         if has_run:
             self.reach_sync(name, "stored")
+        return value
+
+
+class _WatchedOptions(StepsWithOptions):
+    """Steps with options. Each try of a step is a moment of its own."""
+
+    def __init__(self, ctx: WatchedContext, retry: Retry | None, timeout: Duration | None) -> None:
+        super().__init__(ctx, retry, timeout)
+        self._watched = ctx
+
+    async def step(self, name: str, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        """A step with these options."""
+        return await self._watched.watch(super().step, name, function, args, kwargs)
+
+    def step_sync(self, name: str, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """`step` for plain functions."""
+        value: T = self._watched.watch_sync(super().step_sync, name, function, args, kwargs)
+        return value
+
+
+class _WatchedMetered(MeteredSteps):
+    """Steps that spend."""
+
+    def __init__(
+        self,
+        ctx: WatchedContext,
+        budget: Budget | str,
+        reserve: Mapping[str, int],
+        cost: Callable[[Any], Mapping[str, int]],
+    ) -> None:
+        super().__init__(ctx, budget, reserve, cost)
+        self._watched = ctx
+
+    async def step(self, name: str, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        """A step that spends."""
+        return await self._watched.watch(super().step, name, function, args, kwargs)
+
+    def step_sync(self, name: str, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """`step` for plain functions."""
+        value: T = self._watched.watch_sync(super().step_sync, name, function, args, kwargs)
         return value

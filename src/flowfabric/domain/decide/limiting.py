@@ -11,6 +11,7 @@ from flowfabric.domain.commands import ForgetKeyUse, OpenGate, PauseLimit, Remov
 from flowfabric.domain.decide.ending import ENGINE, end_cancelled
 from flowfabric.domain.decide.gating import admit, look_again, no_limit, note_look
 from flowfabric.domain.decide.rule import rule
+from flowfabric.domain.errors import NotFound
 from flowfabric.domain.gates import GateAt
 from flowfabric.domain.limits import KeyAt, is_idle, opens_at_ms, room_in
 from flowfabric.domain.outcomes import LimitSet
@@ -56,6 +57,12 @@ def remove_limit(ws: WorkingSet, command: RemoveLimit) -> None:
     """Forget the numbers. If there are none, nothing changes. What is in use goes on being counted."""
     at = (command.namespace, command.name, command.key)
     if ws.limits.get(at) is None:
+        common = (command.namespace, command.name, None)
+        if ws.limits.get(common) is not None:
+            raise NotFound(
+                "limit",
+                f"Key {command.key!r} has no numbers of its own; it has those of limit {command.name!r} already.",
+            )
         raise no_limit(command.namespace, command.name)
     ws.limits.remove(at)
     _announce(ws, "limit_removed", command.namespace, command.name, command.key, {})
