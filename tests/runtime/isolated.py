@@ -88,8 +88,8 @@ def leave(ctx: Context) -> None:
 
 @ff.task(isolation="process")
 def compute_for_ever(ctx: Context, path: str) -> None:
-    _note(path, str(os.getpid()))
     try:
+        _note(path, str(os.getpid()))  # inside: the test stops this code as soon as it reads this
         while True:
             pass
     finally:
@@ -98,8 +98,8 @@ def compute_for_ever(ctx: Context, path: str) -> None:
 
 @ff.task(isolation="process")
 async def wait_for_ever(ctx: Context, path: str) -> None:
-    _note(path, str(os.getpid()))
     try:
+        _note(path, str(os.getpid()))
         await asyncio.Event().wait()
     finally:
         _note(path, "tidied up")

@@ -55,7 +55,7 @@ from tests.assembled import MARK, assembled
 from tests.stores.telling import contents_of, events_in, ids_in_order, in_order_of_executions
 from tests.stores_under_test import STORES
 
-FEW = {"memory": 12, "sqlite": 4, "postgres": 2}
+FEW = {"memory": 12, "sqlite": 3, "postgres": 2}
 SEEDS = {store: range(int(os.environ.get("FF_STORIES") or FEW[store])) for store in STORES}
 SCENES = 40
 SOLOS = [make_execution_id(lane_partition("default"), uuid_from_hex(f"018bcfe5680070008000{n:012x}")) for n in range(4)]

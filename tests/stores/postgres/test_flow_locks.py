@@ -93,10 +93,14 @@ def other(url: str) -> Iterator[Sql]:
         yield connection
 
 
+PATIENT_MS = 60_000
+"""On a busy machine it takes seconds until a test sees that a batch waits. The batch must still wait then."""
+
+
 class Batch:
     """Commands that are decided and committed together, on a thread of their own."""
 
-    def __init__(self, store: PostgresStore, *commands: AnyCommand | Envelope, lock_wait_ms: int | None = None) -> None:
+    def __init__(self, store: PostgresStore, *commands: AnyCommand | Envelope, lock_wait_ms: int = PATIENT_MS) -> None:
         self._store = store
         self._lock_wait_ms = lock_wait_ms
         self._batch = [each if isinstance(each, Envelope) else Envelope(each) for each in commands]
