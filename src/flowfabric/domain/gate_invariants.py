@@ -179,7 +179,7 @@ def parked_for_nothing(books: Books, *kinds: GateKind) -> Iterator[str]:
         if kinds and gate[1] not in kinds:
             continue
         is_open, by_ms = _limit_opens(books, x, gate) if gate[1] == "limit" else _budget_opens(books, x, gate)
-        noted = books.openings.get(gate, by_ms if _is_looked_through(books, gate) else None)
+        noted = books.now_ms if _is_looked_through(books, gate) else books.openings.get(gate)
         if is_open and (noted is None or noted > books.now_ms + SOON_MS):
             yield f"{x.execution_id} is parked at {gate}, which is open, and nobody looks soon: {noted}"
         elif by_ms is not None and (noted is None or noted > max(by_ms, books.now_ms + SOON_MS)):
