@@ -120,10 +120,6 @@ def _held(stage: Stage) -> tuple[int, int, list[Mapping[str, int]]]:
     """The slots that are in use, and what is reserved of the budget and of its parent."""
     slots = stage.key("api").in_use, stage.key("mail", "k").in_use
     return (*slots, [stage.use(of).reserved for of in ("team", "company")])
-        stage.key("api").in_use,
-        stage.key("mail", "k").in_use,
-        [stage.use(of).reserved for of in ("team", "company")],
-    )
 
 
 @pytest.mark.parametrize("gates", GATES)

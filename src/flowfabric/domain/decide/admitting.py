@@ -159,6 +159,7 @@ def _admit(ws: WorkingSet, chosen: Iterable[Execution]) -> int:
     admitted: dict[Room, int] = {}
     for x in chosen:
         assert x.gates is not None
-        ws.executions.put(replace(x, eligibility_state="eligible_now", gates=replace(x.gates, parked=None)))
+        gates = replace(x.gates, parked=None, admitted=True)
+        ws.executions.put(replace(x, eligibility_state="eligible_now", gates=gates))
         admitted[room_of(x)] = admitted.get(room_of(x), 0) + 1
     return max(admitted.values(), default=0)

@@ -164,9 +164,11 @@ def _settle_one(ws: WorkingSet, before: Execution | None, x: Execution | None) -
         return
     was_parked = before is not None and before.gates is not None and before.gates.parked is not None
     is_parked = x.eligibility_state in ("blocked_by_quota", "blocked_by_budget")
-    if gates.parked is not None and not is_parked:
-        x = replace(x, gates=replace(gates, parked=None))
+    if (gates.parked is not None and not is_parked) or (gates.admitted and not _was_ready(x)):
+        x = replace(x, gates=replace(gates, parked=gates.parked if is_parked else None, admitted=False))
         ws.executions.put(x)
+        if gates.admitted and x.lifecycle_phase == "active":
+            _let_those_behind_in(ws, x)
     if gates.fair_key is not None and (is_parked or _was_ready(x)):
         x = _with_turn(ws, before, x)
     if x.eligibility_state == "eligible_now":
@@ -310,6 +312,18 @@ def _join_those_parked(ws: WorkingSet, x: Execution) -> None:
             # The others may have left meanwhile: nothing was locked to look at them. And it may need less than they do.
             look_soon(ws, (x.namespace, *gate))
             return
+
+
+def _let_those_behind_in(ws: WorkingSet, x: Execution) -> None:
+    """Admit the next after one that has come from a waiting room and is leased now.
+
+    Starts may have become possible since it was admitted. If none is left, a look at the key is noted already.
+    """
+    assert x.gates is not None
+    for name, key in x.gates.limits:
+        limit = ws.turnstiles.limit((x.namespace, name, key))
+        if limit is not None and limit.rate is not None:
+            admit_at_key(ws, (x.namespace, name, key), 1)
 
 
 def _let_the_next_in(ws: WorkingSet, x: Execution) -> None:
