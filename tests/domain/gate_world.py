@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 from flowfabric import ManualClock
-from flowfabric.domain.budgets import Amounts, BudgetUse, UseAt, minus, plus
+from flowfabric.domain.budgets import Amounts, BudgetUse, StepCharge, UseAt, minus, plus
 from flowfabric.domain.commands import (
     AnyCommand,
     CancelExecution,
@@ -20,18 +20,22 @@ from flowfabric.domain.commands import (
     Hold,
     OpenGate,
     PauseLimit,
+    RecordStep,
     Release,
     RemoveLimit,
     Renew,
     ReplayExecution,
     Reserve,
     ResetBudget,
+    ResumeExecution,
     RevokeLease,
     SetBudget,
     SetLimit,
     Spend,
+    Suspend,
     Unhold,
 )
+from flowfabric.domain.conditions import checked, stored
 from flowfabric.domain.cron import Cron
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.execution import DUE_KINDS, Execution
@@ -116,6 +120,8 @@ class GateWorld:
         for x in self.executions():
             if x.eligibility_state == "blocked_by_operator":
                 self.send(Unhold(x.execution_id))
+            if x.lifecycle_phase == "suspended":
+                self.send(Unhold(x.execution_id), ResumeExecution(x.execution_id, b"", "", "kid"))
         for _ in range(200):
             self.clock.advance(60_000)
             for _ in range(5):
@@ -249,11 +255,15 @@ class GateWorld:
             Release(fence),
             Delay(fence, self.store.now_ms + 200),
             Renew(fence, None),
+            Suspend(fence, "editor", stored(checked("editor")), None, None, "resume", "waiting_for_signal", "kid"),
         ]
         if (NS, budget) in self.store._budgets:
             choices += [
                 Spend(fence, budget, {"usd": self.random.choice((1, 5))}, self.random.choice((None, "k1"))),
-                Reserve(fence, budget, {"usd": self.random.choice((1, 5))}),
+                Reserve(fence, budget, {self.random.choice(("usd", "usd", "tokens")): self.random.choice((1, 5))}),
+                RecordStep(
+                    fence, f"s{self.random.randrange(9)}", b"", b"", 1, StepCharge(budget, {"usd": 1}, {"usd": 5})
+                ),
             ]
         return self.random.choice(choices)
 
@@ -270,6 +280,8 @@ class GateWorld:
                 Hold(key, ""),
                 Unhold(key),
                 ReplayExecution(key),
+                ResumeExecution(key, b"", "", "kid"),
+                ResumeExecution(key, b"", "", "kid"),
             )
         )
 
@@ -291,9 +303,10 @@ class GateWorld:
             return ResetBudget(NS, name)
         if roll < 0.3:
             return ChargeBudget(NS, name, {"usd": self.random.choice((-20, 20))}, "")
-        return _budget(
-            name, {"usd": self.random.choice((5, 20, 60)), "tokens": 100}, self.random.choice(("pause", "cancel"))
-        )
+        limits = {"usd": self.random.choice((5, 20, 60))}
+        if name != "team" or self.random.random() < 0.6:
+            limits["tokens"] = 100  # the dimensions of a budget may change while something is reserved
+        return _budget(name, limits, self.random.choice(("pause", "cancel")))
 
 
 def _budget(name: str, limits: dict[str, int], on_exceeded: str = "pause") -> SetBudget:

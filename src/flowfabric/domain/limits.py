@@ -105,9 +105,12 @@ def why_closed(limit: Limit | None, use: KeyUse, now_ms: int, *, starts: bool = 
         return "paused"
     if starts and limit.rate is not None and _starts_left(limit, use, now_ms) < 1:
         return "rate"
-    if limit.concurrency is not None and use.in_use >= limit.concurrency:
-        return "concurrency"
-    return None
+    return "concurrency" if is_full(limit, use) else None
+
+
+def is_full(limit: Limit | None, use: KeyUse) -> bool:
+    """Whether as many are leased under this key as may be, whatever else holds it back."""
+    return limit is not None and limit.concurrency is not None and use.in_use >= limit.concurrency
 
 
 def opens_at_ms(limit: Limit | None, use: KeyUse, now_ms: int) -> int | None:
