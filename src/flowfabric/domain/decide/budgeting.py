@@ -86,16 +86,16 @@ def set_budget(ws: WorkingSet, command: SetBudget) -> BudgetSet:
 
 
 def _announce_definition(ws: WorkingSet, budget: Budget) -> None:
-    details: dict[str, object] = {"budget": budget.name, "limits": dict(budget.limits)}
-    if budget.soft_limits:
-        details["soft_limits"] = dict(budget.soft_limits)
-    if budget.period is not None:
-        details["period"] = period_text(budget.period)
-    if isinstance(budget.period, Cron):
-        details["timezone"] = budget.period.timezone
-    if budget.parent is not None:
-        details["parent"] = budget.parent
-    ws.announce(budget.namespace, "budget_set", {**details, "on_exceeded": budget.on_exceeded})
+    details = {
+        "budget": budget.name,
+        "limits": dict(budget.limits),
+        "soft_limits": dict(budget.soft_limits),
+        "period": None if budget.period is None else period_text(budget.period),
+        "timezone": budget.period.timezone if isinstance(budget.period, Cron) else None,
+        "parent": budget.parent,
+        "on_exceeded": budget.on_exceeded,
+    }
+    ws.announce(budget.namespace, "budget_set", details)
 
 
 def _begin_to_hold(ws: WorkingSet, budget: Budget) -> None:

@@ -44,7 +44,8 @@ def set_limit(ws: WorkingSet, command: SetLimit) -> LimitSet:
     ws.limits.put(limit)
     numbers = {"concurrency": limit.concurrency, "rate": limit.rate, "per_ms": limit.per_ms, "burst": limit.burst}
     _announce(ws, "limit_set", limit.namespace, limit.name, limit.key, numbers)
-    _look_at(ws, limit.namespace, limit.name, limit.key)
+    if known is not None or limit.key is not None:
+        _look_at(ws, limit.namespace, limit.name, limit.key)  # nobody is parked at a limit that is new
     return LimitSet(limit.name)
 
 
