@@ -126,6 +126,7 @@ def test_what_runs_is_stopped_again_when_a_raised_budget_is_exceeded_again():
     for lease in stage.fences:
         stage.one(Release(lease))
     stage.budget(limits={"usd": 20})
+    stage.look()
     again, _ = stage.claim()
     stage.spend(again, {"usd": 10})
     stage.look()
@@ -234,19 +235,15 @@ def test_a_resume_needs_a_slot_and_no_start():
 
 def test_starts_that_became_possible_meanwhile_are_used_by_those_who_wait_behind():
     stage = Stage()
-    stage.limit(rate=60, burst=1)
-    ids = [stage.make(**API) for _ in range(4)]
-    stage.claim()
-    stage.claim()
     stage.limit(rate=60, burst=3)
-    stage.look()
+    ids = [stage.make(**API) for _ in range(6)]
+    stage.claim()
     stage.wait(1_000)
-    first = stage.claimed(limit=1)
-    stage.wait(3_000)  # nobody claims, and starts become possible
-    second = stage.claimed(limit=1)
+    admitted = stage.states(*ids[3:])
+    stage.clock.advance(2_000)  # nobody claims, nobody looks, and two more starts become possible
 
-    assert [first, second] == [[ids[1]], [ids[2]]]
-    assert stage.claimed(limit=1) == [ids[3]]
+    assert admitted == ["waiting", PARKED, PARKED]
+    assert [stage.claimed() for _ in range(3)] == [[key] for key in ids[3:]]
 
 
 def test_a_removed_limit_holds_nobody_back_even_if_its_key_was_paused():
