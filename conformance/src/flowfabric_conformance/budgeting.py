@@ -378,7 +378,13 @@ def test_every_definition_of_a_budget_is_in_the_log_and_a_repeated_one_is_not(
 
     events = [event for event in log(engine, channels=["operator"]) if event.event_type == "budget_set"]
 
-    plain = {"soft_limits": {}, "period": None, "timezone": None, "parent": None, "on_exceeded": "pause"}
+    plain: dict[str, object] = {
+        "soft_limits": {},
+        "period": None,
+        "timezone": None,
+        "parent": None,
+        "on_exceeded": "pause",
+    }
     first = {"soft_limits": {"usd": 80}, "period": "day", "timezone": "Europe/Berlin", "parent": "company"}
     assert [event.details for event in events] == [
         {**plain, "budget": "company", "limits": {"usd": 500}},

@@ -269,8 +269,8 @@ def spending_miscounted(
     for line in books.ledger:
         at = (line.namespace, line.budget, line.period_ms)
         sums[at] = plus(sums.get(at, {}), line.amounts)
-        of = (line.namespace, line.budget, line.execution_id)
-        by_execution[of] = plus(by_execution.get(of, {}), line.amounts)
+        spender: tuple[str, str, str] = (line.namespace, line.budget, line.execution_id)
+        by_execution[spender] = plus(by_execution.get(spender, {}), line.amounts)
     for at, (more, less) in corrections.items():
         sums[at] = minus(plus(sums.get(at, {}), more), less)
     used = {use.at: use.used for use in books.budget_uses.values() if use.used}
