@@ -106,6 +106,9 @@ def test_a_correction_and_a_reset_are_answered_and_logged(press: Press) -> None:
     assert given_back.stdout == "Budget team-a has 2,000 tokens, 2 usd left.\n"
     assert reset.stdout == "A new period of budget team-a has begun; it has 2,000 tokens, 10 usd.\n"
     assert [line[25:] for line in log] == [
+        "budget_set: budget company allows 100 usd",
+        "budget_set: budget team-a allows 2,000 tokens, 10 usd in each period (day), within company",
+        "budget_set: budget team-b allows 10 usd, within company",
         "soft_limit_passed: budget team-a: 12 usd are used; the soft limit is 5",
         "budget_exceeded: budget team-a: 12 usd are used; the limit is 10",
         "budget_charged: budget team-a was charged with 12 usd: a bill",

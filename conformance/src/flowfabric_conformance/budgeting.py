@@ -364,7 +364,33 @@ def test_limits_that_are_passed_are_in_the_log_once_in_a_period(engine: Blocking
     events = [event.event_type for event in log(engine, channels=["operator"])]
 
     assert soft == [(), ("usd",), ("usd",), ("usd",)]
-    assert events == ["soft_limit_passed", "budget_exceeded", "budget_reset"]
+    assert events == ["budget_set", "soft_limit_passed", "budget_exceeded", "budget_reset"]
+
+
+def test_every_definition_of_a_budget_is_in_the_log_and_a_repeated_one_is_not(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    engine.set_budget("company", limits={"usd": 500})
+    for _ in range(2):
+        _team(engine, soft_limits={"usd": 80}, period="day", timezone="Europe/Berlin", parent="company")
+    _team(engine, period="7d", on_exceeded="cancel", if_new=True)
+    _team(engine, period="7d", on_exceeded="cancel")
+
+    events = [event for event in log(engine, channels=["operator"]) if event.event_type == "budget_set"]
+
+    plain: dict[str, object] = {
+        "soft_limits": {},
+        "period": None,
+        "timezone": None,
+        "parent": None,
+        "on_exceeded": "pause",
+    }
+    first = {"soft_limits": {"usd": 80}, "period": "day", "timezone": "Europe/Berlin", "parent": "company"}
+    assert [event.details for event in events] == [
+        {**plain, "budget": "company", "limits": {"usd": 500}},
+        {**plain, **first, "budget": "team", "limits": {"usd": 100}},
+        {**plain, "budget": "team", "limits": {"usd": 100}, "period": "7d", "on_exceeded": "cancel"},
+    ]
 
 
 # ── who has spent what ───────────────────────────────────────────────────────────────────────────

@@ -84,6 +84,14 @@ def _number(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
+def _budget_set(details: Details) -> str:
+    """The definition of a budget: 'budget team-a allows 2,000 tokens, 10 usd in each period (day), within company'."""
+    limits, period, parent = (details.get(key) for key in ("limits", "period", "parent"))
+    allowed = _amounts(limits) if isinstance(limits, Mapping) else ""
+    in_period = f" in each period ({period})" if period else ""
+    return f"budget {details.get('budget')} allows {allowed}{in_period}{f', within {parent}' if parent else ''}"
+
+
 def _budget_reset(details: Details) -> str:
     return f"a new period of budget {details.get('budget')} has begun"
 
@@ -102,6 +110,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Details], str]]] = {
     "limit_set": _limit_set,
     "limit_removed": _limit_removed,
     "limit_paused": _limit_paused,
+    "budget_set": _budget_set,
     "soft_limit_passed": _soft_limit_passed,
     "budget_exceeded": _budget_exceeded,
     "budget_reset": _budget_reset,

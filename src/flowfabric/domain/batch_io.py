@@ -53,6 +53,8 @@ AliasKeyAt = tuple[str, str, str]
 
 NumbersAt = tuple[str, str, str | None]
 """A namespace, the name of a limit, and a key with numbers of its own, or None."""
+Age = tuple[int, str, int]
+"""Since when an execution waits, its uuid and its partition: the oldest is first."""
 SubRoom = tuple[GateAt, str, tuple[str, ...]]
 """Executions of one lane and one set of capabilities that are parked at one gate."""
 KeysAfter = tuple[str, str, str, int]
@@ -249,8 +251,9 @@ class Needs(_AskedKinds):
     crowded: set[SubRoom] = msgspec.field(default_factory=set)
     """Gates, with a lane and a set of capabilities, of which is asked whether an execution is parked there. Nothing is
     locked for this."""
-    in_the_way: set[GateAt] = msgspec.field(default_factory=set)
-    """Gates of which the oldest execution that waits there is needed, and the oldest that runs. Nothing is locked."""
+    in_the_way: dict[GateAt, int] = msgspec.field(default_factory=dict)
+    """Gates of which the oldest executions that wait there are needed, and the oldest that run, at most so many of
+    each. Nothing is locked."""
     crowded_keys: set[KeysAfter] = msgspec.field(default_factory=set)
     """Limits of which is asked at which keys executions are parked: the first ones after a key, at most so many. After
     the key "", the key "" itself is among them."""
@@ -321,8 +324,8 @@ class Loaded(_FoundKinds):
     """Executions that run under a gate. They are loaded, with their flows."""
     crowded: set[SubRoom] = msgspec.field(default_factory=set)
     """Those of the asked ones at which an execution is parked."""
-    in_the_way: dict[GateAt, tuple[ExecutionId | None, ExecutionId | None]] = msgspec.field(default_factory=dict)
-    """The oldest execution that is queued or parked at a gate, and the oldest that runs. They are not loaded."""
+    in_the_way: dict[GateAt, tuple[list[Age], list[Age]]] = msgspec.field(default_factory=dict)
+    """The oldest executions that are queued or parked at a gate, and the oldest that run. They are not loaded."""
     crowded_keys: dict[KeysAfter, list[str]] = msgspec.field(default_factory=dict)
     live_children: dict[ExecutionId, list[ExecutionId]] = msgspec.field(default_factory=dict)
     """Children that have not ended, by id. They are loaded. No entry: not known."""
@@ -351,7 +354,7 @@ class Changes(_ChangedKinds):
 
 
 _QUESTIONS: Final = Needs.__struct_fields__
-_COUNTED: Final = ("claims", "parked", "running")
+_COUNTED: Final = ("claims", "parked", "running", "in_the_way")
 """Questions with a number: how many are asked for."""
 
 

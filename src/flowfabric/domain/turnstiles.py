@@ -4,15 +4,15 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from flowfabric.domain.budgets import Budget, BudgetUse
-from flowfabric.domain.execution import Execution, place_of, queue_order
+from flowfabric.domain.execution import Execution, gate_rows_of, place_of, queue_order
 from flowfabric.domain.fairness import LaneTurn, TurnsAt
 from flowfabric.domain.gates import Gate, GateAt
-from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.limits import KeyAt, KeyUse, Limit, unused
 from flowfabric.domain.tables import MoreNeeded
 
 if TYPE_CHECKING:
-    from flowfabric.domain.batch_io import Loaded, Needs, SubRoom
+    from flowfabric.domain.batch_io import Age, Loaded, Needs, SubRoom
     from flowfabric.domain.working_set import WorkingSet
 
 ADMITTED_MAX: Final = 500
@@ -54,15 +54,16 @@ class Turnstiles:
 
     def chain(self, namespace: str, name: str) -> list[Budget]:
         """A budget and its ancestors, the nearest first. An empty list: there is no such budget."""
-        found: list[Budget] = []
+        found: dict[str, Budget] = {}
         next_name: str | None = name
-        while next_name is not None:
+        # Two operators who set parents at the same moment may close a ring. It counts once.
+        while next_name is not None and next_name not in found:
             budget = self._ws.budgets.get((namespace, next_name))
             if budget is None:
                 break
-            found.append(budget)
+            found[next_name] = budget
             next_name = budget.parent
-        return found
+        return list(found.values())
 
     def budget_use(self, budget: Budget, period_ms: int) -> BudgetUse:
         """What is used of a budget in a period."""
@@ -170,11 +171,33 @@ class Turnstiles:
             raise MoreNeeded
 
     def in_the_way(self, gate: GateAt) -> tuple[ExecutionId | None, ExecutionId | None]:
-        """The oldest execution that waits at a gate, and the oldest that runs, before this batch."""
-        if gate not in self._needs.in_the_way:
-            self._ws.missing.in_the_way.add(gate)
-            raise MoreNeeded
-        return self._loaded.in_the_way.get(gate, (None, None))
+        """The oldest execution that waits at a gate, and the oldest that runs."""
+        asked = self._needs.in_the_way.get(gate, 0)
+        changed = self._ws.executions.changed
+        found: list[ExecutionId | None] = []
+        for stored, ours in zip(self._loaded.in_the_way.get(gate, ([], [])), self._touched_at(gate), strict=True):
+            untouched = [age for age in stored if make_execution_id(age[2], age[1]) not in changed]
+            if len(stored) >= asked and not untouched:
+                # This batch has touched all that are known: others may be older than those that it has put there.
+                self._ws.missing.in_the_way[gate] = 2 * asked or 1
+                raise MoreNeeded
+            oldest = min([*untouched, *ours], default=None)
+            found.append(None if oldest is None else make_execution_id(oldest[2], oldest[1]))
+        waiting, running = found
+        return waiting, running
+
+    def _touched_at(self, gate: GateAt) -> "tuple[list[Age], list[Age]]":
+        """The executions that this batch has changed, and that wait at a gate now, or run."""
+        waiting: list[Age] = []
+        running: list[Age] = []
+        for x in self._ws.executions.changed.values():
+            if x is None or x.gates is None:
+                continue
+            for row in gate_rows_of(x):
+                if row.gate == gate:
+                    of_state = running if row.state == "leased" else waiting
+                    of_state.append((row.place.ready_at_ms, uuid_in(x.execution_id), partition_in(x.execution_id)))
+        return waiting, running
 
     def running(self, gate: GateAt, most: int) -> list[Execution]:
         """The oldest executions that run under a gate and need not pause yet, at most so many."""

@@ -5,14 +5,14 @@ from typing import Final
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import CreateExecution, CreateExecutions, content_fingerprint
 from flowfabric.domain.decide.ending import ENGINE, end_cancelled
-from flowfabric.domain.decide.gating import check_dimensions, no_budget, no_limit
+from flowfabric.domain.decide.gating import check_dimensions, no_budget, no_limit, settle
 from flowfabric.domain.decide.rule import rule, weight_of_data
 from flowfabric.domain.decide.seeing import what_a_creation_sees
 from flowfabric.domain.errors import Conflict, EngineError, NotFound
 from flowfabric.domain.execution import Execution, IdempotencyKey, OnEnded
 from flowfabric.domain.gates import Gates
 from flowfabric.domain.ids import ExecutionId, FlowId
-from flowfabric.domain.limits import built_in_limit, why_closed
+from flowfabric.domain.limits import built_in_limit, is_full
 from flowfabric.domain.outcomes import Created, Dropped, Duplicate
 from flowfabric.domain.working_set import WorkingSet
 
@@ -46,7 +46,7 @@ def _in_the_way(ws: WorkingSet, command: CreateExecution) -> ExecutionId | None:
     assert command.gates is not None
     for name, key in command.gates.limits:
         at = (command.namespace, name, key)
-        if why_closed(ws.turnstiles.limit(at), ws.turnstiles.use(at), ws.now_ms, starts=False) == "concurrency":
+        if is_full(ws.turnstiles.limit(at), ws.turnstiles.use(at)):
             waiting, running = ws.turnstiles.in_the_way((command.namespace, "limit", name, key))
             return running if command.when_full == "drop_new" else waiting or running
     return None
@@ -126,6 +126,8 @@ def create_all(ws: WorkingSet, command: CreateExecutions) -> list[Created | Dupl
     for index, item in enumerate(command.items):
         try:
             answers.append(create_unless_full(ws, item))
+            if item.when_full != "wait":
+                settle(ws)  # the next item must see what was given back
         except EngineError as refusal:
             if len(command.items) == 1:
                 raise

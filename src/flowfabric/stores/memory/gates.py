@@ -4,7 +4,7 @@ from bisect import bisect_left, insort
 from collections.abc import Collection, Iterable, Mapping
 from typing import TypeVar
 
-from flowfabric.domain.batch_io import Changes, Loaded, Needs
+from flowfabric.domain.batch_io import Age, Changes, Loaded, Needs
 from flowfabric.domain.budgets import Amounts, Budget, BudgetAt, BudgetUse, LedgerLine, UseAt, day_text, plus
 from flowfabric.domain.execution import AtGate, Ready, queue_order
 from flowfabric.domain.gate_snapshots import KeyView, Spending
@@ -41,8 +41,8 @@ class MemoryGates(Records):
         for gate, lane, capabilities in needs.crowded:
             if any((each.lane, each.required_capabilities) == (lane, capabilities) for each in self._parked_at(gate)):
                 loaded.crowded.add((gate, lane, capabilities))
-        for gate in needs.in_the_way:
-            loaded.in_the_way[gate] = (self._oldest(gate, "queued", "parked"), self._oldest(gate, "leased"))
+        for gate, most in needs.in_the_way.items():
+            loaded.in_the_way[gate] = (self._oldest(gate, most, "queued", "parked"), self._oldest(gate, most, "leased"))
         for namespace, name, after, most in needs.crowded_keys:
             keys = {
                 gate[3]
@@ -74,15 +74,14 @@ class MemoryGates(Records):
     def _parked_at(self, gate: GateAt) -> list[Ready]:
         return [place for _, place in self._at_gates.get((gate, "parked"), ())]
 
-    def _oldest(self, gate: GateAt, *states: str) -> ExecutionId | None:
-        places = [
-            place
+    def _oldest(self, gate: GateAt, most: int, *states: str) -> list[Age]:
+        ages = [
+            _age(place)
             for (at, state), entries in self._at_gates.items()
             if at == gate and state in states
             for _, place in entries
         ]
-        oldest = min(places, key=_age, default=None)
-        return None if oldest is None else oldest.execution_id
+        return sorted(ages)[:most]
 
     def _apply_gates(self, changes: Changes, rows: SideRowChanges) -> None:
         _update(self._limits, changes.limits)
@@ -210,7 +209,7 @@ class MemoryGates(Records):
             del self._spend_keys[key]
 
 
-def _age(place: Ready) -> tuple[int, str, int]:
+def _age(place: Ready) -> Age:
     return place.ready_at_ms, uuid_in(place.execution_id), partition_in(place.execution_id)
 
 

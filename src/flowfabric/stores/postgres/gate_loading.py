@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from flowfabric.domain.batch_io import KeysAfter, Loaded, Needs, SubRoom
+from flowfabric.domain.batch_io import Age, KeysAfter, Loaded, Needs, SubRoom
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import Execution, Ready, place_of
 from flowfabric.domain.fairness import KeyTurn, LaneTurn
@@ -171,11 +171,11 @@ class GateLoading:
             }
             asks.append(Ask("find_crowded", values, partial(self._take_crowded, [room for room, _ in rooms])))
         if needs.in_the_way:
-            gates = list(needs.in_the_way)
-            states = [(gate, state) for gate in gates for state in GATE_STATES]
+            states = [(gate, state) for gate in needs.in_the_way for state in GATE_STATES]
             codes = rows.numbers(GATE_STATE_CODES[state] for _, state in states)
-            one_of_each = {**gate_rows.gate_keys(gate for gate, _ in states), "gate_state": codes, "most": 1}
-            asks.append(Ask("find_oldest_at_gates", one_of_each, partial(self._take_in_the_way, states)))
+            most = max(needs.in_the_way.values())
+            some_of_each = {**gate_rows.gate_keys(gate for gate, _ in states), "gate_state": codes, "most": most}
+            asks.append(Ask("find_oldest_at_gates", some_of_each, partial(self._take_in_the_way, states, most)))
         for asked in needs.crowded_keys:
             namespace, name, after, most = asked
             place = {"namespace": namespace, "name": name, "after": after, "with_it": not after, "most": most}
@@ -270,15 +270,16 @@ class GateLoading:
     def _take_crowded(self, rooms: Sequence[SubRoom], found: Sequence[rows.Row]) -> None:
         self._loaded.crowded.update(rooms[place - 1] for (place,) in found)
 
-    def _take_in_the_way(self, states: Sequence[tuple[GateAt, GateState]], found: Sequence[rows.Row]) -> None:
-        waiting: dict[GateAt, tuple[Any, ...]] = {}
-        leased: dict[GateAt, tuple[Any, ...]] = {}
-        for place, *age in found:
+    def _take_in_the_way(
+        self, states: Sequence[tuple[GateAt, GateState]], most: int, found: Sequence[rows.Row]
+    ) -> None:
+        ages: dict[GateAt, tuple[list[Age], list[Age]]] = {gate: ([], []) for gate, _ in states}
+        for place, ready_at_ms, uuid, partition in found:
             gate, state = states[place - 1]
-            of_state = leased if state == "leased" else waiting
-            of_state[gate] = min(tuple(age), of_state.get(gate, tuple(age)))
-        for gate, _ in states:
-            self._loaded.in_the_way[gate] = (_id_in(waiting.get(gate)), _id_in(leased.get(gate)))
+            ages[gate][state == "leased"].append((ready_at_ms, uuid, partition))
+        for gate, (waiting, running) in ages.items():
+            # Those that are queued and those that are parked were found apart: only the first ones of both are known.
+            self._loaded.in_the_way[gate] = (sorted(waiting)[:most], sorted(running)[:most])
 
     def _take_crowded_keys(self, asked: KeysAfter, found: Sequence[rows.Row]) -> None:
         self._loaded.crowded_keys[asked] = [key for (key,) in found]
@@ -310,7 +311,3 @@ def _place_in(row: rows.Row, gate: GateAt) -> Ready:
 
 def _key_at(row: rows.Row) -> KeyAt:
     return row[0], row[1], row[2]
-
-
-def _id_in(age: tuple[Any, ...] | None) -> ExecutionId | None:
-    return None if age is None else make_execution_id(age[2], age[1])

@@ -25,9 +25,8 @@ def load_gates(needs: Needs, loaded: Loaded, rows: GateRows, graph: Graph) -> No
         _load_executions(loaded.running[gate], loaded, graph)
         _load_flows(loaded.running[gate], loaded, graph)
     loaded.crowded |= rows.crowded(needs.crowded)
-    for gate in needs.in_the_way:
-        waiting, running = rows.oldest(gate, 1, "queued", "parked"), rows.oldest(gate, 1, "leased")
-        loaded.in_the_way[gate] = (next(iter(waiting), None), next(iter(running), None))
+    for gate, most in needs.in_the_way.items():
+        loaded.in_the_way[gate] = (rows.ages(gate, most, "queued", "parked"), rows.ages(gate, most, "leased"))
     for asked in needs.crowded_keys:
         loaded.crowded_keys[asked] = rows.crowded_keys(*asked)
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from flowfabric.domain.batch_io import Loaded, Needs, SubRoom
+from flowfabric.domain.batch_io import Age, Loaded, Needs, SubRoom
 from flowfabric.domain.execution import AtGate, Execution, Ready
 from flowfabric.domain.fairness import KeyTurn, LaneTurn
 from flowfabric.domain.gates import GATE_STATES, GateAt, GateState
-from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.limits import KeyUse, Limit
 from flowfabric.stores._shared.capability_sets import MARKS
 from flowfabric.stores._shared.gates import (
@@ -163,11 +163,16 @@ class GateRows:
 
     def oldest(self, gate: GateAt, limit: int, *states: GateState) -> list[ExecutionId]:
         """The executions that have stood at a gate longest."""
+        return [make_execution_id(partition, uuid) for _, uuid, partition in self.ages(gate, limit, *states)]
+
+    def ages(self, gate: GateAt, limit: int, *states: GateState) -> list[Age]:
+        """The same, with the instants since when they wait."""
         found: list[Row] = []
         for state in states:
             values = (*gate_row_of(gate), GATE_STATE_CODES[state], limit)
             found += self._connection.execute(self._sql["find_oldest_at_gate"], values).fetchall()
-        return [id_of(partition, uuid) for _, uuid, partition in sorted(found)[:limit]]
+        ids = [(ready_at_ms, id_of(partition, uuid)) for ready_at_ms, uuid, partition in sorted(found)[:limit]]
+        return [(ready_at_ms, uuid_in(key), partition_in(key)) for ready_at_ms, key in ids]
 
     def running(self, gate: GateAt, most: int) -> list[ExecutionId]:
         """The oldest executions that run under a gate and need not pause yet."""
