@@ -45,8 +45,8 @@ from flowfabric.domain.decide.seeing import its_executions
 from flowfabric.domain.errors import BudgetExceeded, Conflict, InvalidInput, shown
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.gates import Gates
+from flowfabric.domain.intervals import Every
 from flowfabric.domain.outcomes import BudgetSet, Reserved, Spent
-from flowfabric.domain.schedule import Every
 from flowfabric.domain.working_set import WorkingSet
 
 _SPENT = msgspec.msgpack.Decoder(Spent)

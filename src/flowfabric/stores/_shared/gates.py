@@ -14,8 +14,8 @@ from flowfabric.domain.cron import Cron
 from flowfabric.domain.execution import Ready, queue_order
 from flowfabric.domain.gates import GATE_KINDS, GATE_STATES, GateAt, Gates
 from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.intervals import Every
 from flowfabric.domain.limits import KeyUse, Limit
-from flowfabric.domain.schedule import Every
 from flowfabric.stores._shared.waiting import damaged
 
 T = TypeVar("T")

@@ -15,6 +15,9 @@ drop index ff_ready_order;
 create unique index ff_ready_order on ff_ready
     (namespace, lane_id, capability_set, rank, turn, ready_at_ms, execution_id, partition_key);
 
+-- The gates of the executions that a schedule makes. Null: they have none.
+alter table ff_schedule add column gates text;
+
 -- The numbers of a limit.
 create table ff_limit (
     namespace   text collate "C" not null,

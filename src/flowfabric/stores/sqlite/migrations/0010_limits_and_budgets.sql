@@ -19,6 +19,9 @@ create index ff_exec_core_ready on ff_exec_core
 create index ff_exec_core_gated on ff_exec_core (partition_key, execution_id)
     where gates is not null and lifecycle_phase <= 2;
 
+-- The gates of the executions that a schedule makes. Null: they have none.
+alter table ff_schedule add column gates text;
+
 -- The numbers of a limit.
 create table ff_limit (
     namespace   text    not null,
