@@ -356,6 +356,10 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
     ),
     "find_openings": ({"until_ms": 1, "most": 500}, ["ff_opening_due (at_ms)"]),
     "find_idle_keys": ({"until_ms": 1, "most": 500}, ["ff_limit_key_idle (idle_at_ms)"]),
+    "find_turns_of_keys": (
+        {"namespace": "", "lane_id": "", "priority": -1, "fair_key": "", "most": 2000},
+        [LANE_TURN, "ff_key_turn_pkey (ROW(namespace, lane_id, priority, fair_key))"],
+    ),
 }
 """What is planned anew each time, for its values and for tables as they are: only tables with rows are of interest."""
 

@@ -65,13 +65,15 @@ create table ff_lane_turn (
     primary key (namespace, lane_id, priority)
 ) with (fillfactor = 50);
 
--- The turn that a fair key was given last, by lane and priority.
+-- The turn that a fair key was given last, by lane and priority. Idle ones are found by a walk: an index over turns
+-- would change with every submit.
 create table ff_key_turn (
-    namespace text collate "C" not null,
-    lane_id   text collate "C" not null,
-    priority  integer          not null,
-    fair_key  text collate "C" not null,
-    turn      integer          not null,
+    namespace   text collate "C" not null,
+    lane_id     text collate "C" not null,
+    priority    integer          not null,
+    fair_key    text collate "C" not null,
+    turn        integer          not null,
+    given_at_ms bigint           not null,
     primary key (namespace, lane_id, priority, fair_key)
 ) with (fillfactor = 50);
 
@@ -119,14 +121,15 @@ create index ff_ledger_budget on ff_ledger (namespace, budget, partition_key, ex
 
 alter table ff_ledger add primary key (partition_key, execution_id, budget, period_ms, day_ms);
 
--- What executions had spent that are gone, by day and dimension.
+-- What executions had spent that are gone, by day, kind and dimension.
 create table ff_budget_day (
-    namespace text collate "C" not null,
-    budget    text collate "C" not null,
-    day_ms    bigint           not null,
-    dimension text collate "C" not null,
-    amount    bigint           not null,
-    primary key (namespace, budget, day_ms, dimension)
+    namespace      text collate "C" not null,
+    budget         text collate "C" not null,
+    day_ms         bigint           not null,
+    execution_kind text collate "C" not null,
+    dimension      text collate "C" not null,
+    amount         bigint           not null,
+    primary key (namespace, budget, day_ms, execution_kind, dimension)
 );
 
 -- The idempotency keys of spends.

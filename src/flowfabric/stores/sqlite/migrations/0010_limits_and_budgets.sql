@@ -68,13 +68,15 @@ create table ff_lane_turn (
     primary key (namespace, lane_id, priority)
 ) strict, without rowid;
 
--- The turn that a fair key was given last, by lane and priority.
+-- The turn that a fair key was given last, by lane and priority. Idle ones are found by a walk: an index over turns
+-- would change with every submit.
 create table ff_key_turn (
-    namespace text    not null,
-    lane_id   text    not null,
-    priority  integer not null,
-    fair_key  text    not null,
-    turn      integer not null,
+    namespace   text    not null,
+    lane_id     text    not null,
+    priority    integer not null,
+    fair_key    text    not null,
+    turn        integer not null,
+    given_at_ms integer not null,
     primary key (namespace, lane_id, priority, fair_key)
 ) strict, without rowid;
 
@@ -118,14 +120,15 @@ create table ff_ledger (
 
 create index ff_ledger_budget on ff_ledger (namespace, budget, partition_key, execution_id);
 
--- What executions had spent that are gone, by day and dimension.
+-- What executions had spent that are gone, by day, kind and dimension.
 create table ff_budget_day (
-    namespace text    not null,
-    budget    text    not null,
-    day_ms    integer not null,
-    dimension text    not null,
-    amount    integer not null,
-    primary key (namespace, budget, day_ms, dimension)
+    namespace      text    not null,
+    budget         text    not null,
+    day_ms         integer not null,
+    execution_kind text    not null,
+    dimension      text    not null,
+    amount         integer not null,
+    primary key (namespace, budget, day_ms, execution_kind, dimension)
 ) strict, without rowid;
 
 -- The idempotency keys of spends.
