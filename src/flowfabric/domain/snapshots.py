@@ -196,6 +196,9 @@ class Stats(msgspec.Struct, frozen=True):
     schema_version: int | None
     """None: the store has no schema."""
     kept: Kept = Kept()
+    parked_at_limits: int = 0
+    """Of the executions that are `rate_limited`: how many wait for a limit."""
+    parked_at_budgets: int = 0
 
 
 class ScheduleSnapshot(msgspec.Struct, frozen=True):
