@@ -513,6 +513,20 @@ def test_when_full_needs_a_limit(engine: BlockingEngine, clock: ManualClock) -> 
         create(engine, when_full="drop_new")
 
 
+def test_a_submit_in_another_transaction_always_waits_for_its_limits(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    engine.set_limit("api", concurrency=1)
+    conn = object()  # it is not looked at
+    with refused(engine, InvalidInput) as one:
+        engine.create_execution("job", limits={"api": ""}, when_full="drop_new", conn=conn)
+    with refused(engine, InvalidInput) as several:
+        engine.create_executions([NewExecution(kind="job", limits={"api": ""}, when_full="cancel_oldest")], conn=conn)
+
+    assert "when_full" in str(one.value)
+    assert "when_full" in str(several.value)
+
+
 # ── in numbers ───────────────────────────────────────────────────────────────────────────────────
 
 
