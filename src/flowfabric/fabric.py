@@ -352,7 +352,7 @@ class FlowFabric(TokenSignals, GateDeclarations):
             await self.gates.state(engine)
             worker = Worker(engine, self.tasks, settings, codec=self.codec, keeps_tracebacks=self.keeps_tracebacks)
             with stopping(worker, stop, signals=signals):
-                async with firing(engine, list(self.schedules.values())):
+                async with firing(engine, list(self.schedules.values()), self.gates):
                     await worker.run()
         finally:
             await asyncio.to_thread(self._engine.leave, closes=False)

@@ -71,7 +71,18 @@ TABLES = {
     "ff_opening",
     "ff_at_gate",
 }
-VIEWS = {"ff_execution", "ff_flow", "ff_lease_event", "ff_completion_event", "ff_operator_event", "ff_signal_event"}
+VIEWS = {
+    "ff_execution",
+    "ff_flow",
+    "ff_lease_event",
+    "ff_completion_event",
+    "ff_operator_event",
+    "ff_signal_event",
+    "ff_limit_status",
+    "ff_slot_holder",
+    "ff_parked_execution",
+    "ff_budget_status",
+}
 
 REQUIRED: dict[str, Any] = {
     "partition_key": 86,

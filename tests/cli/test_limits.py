@@ -62,6 +62,8 @@ def test_a_full_limit_shows_what_runs_under_it_and_explain_says_who_is_in_front(
     assert said[0][3].startswith("ff limits show tenant t-7 ")
     assert said[0][4].startswith("ff limits set tenant --key t-7 --concurrency N ")
     assert "executions rate_limited   2\n" in counted
+    assert "parked at limits          2\n" in counted
+    assert "parked at budgets" not in counted
     assert (lane["parked"], lane["blocked"], lane["waiting"], lane["active"]) == (2, 0, 0, 2)
 
 

@@ -16,6 +16,7 @@ from flowfabric.domain.commands import (
     CreateExecutions,
     CreateWaitpoint,
     Envelope,
+    FireSchedule,
     Hold,
     IssueToken,
     OpenWait,
@@ -31,6 +32,7 @@ from flowfabric.domain.conditions import On, stored
 from flowfabric.domain.decide import ANSWER_TTL_MS
 from flowfabric.domain.errors import Conflict, NotFound
 from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.intervals import Every
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
     Cancelled,
@@ -51,6 +53,7 @@ from flowfabric.domain.outcomes import (
 )
 from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.domain.remembered_answers import pack_outcome, unpack_outcome
+from flowfabric.domain.schedule import Definition
 from tests.domain.records import NOW, a_claim, an_execution, an_id, creation, decided, fence_of
 from tests.domain.states_reached import STATES
 
@@ -196,6 +199,14 @@ def test_a_creation_that_does_not_renew_keys_is_the_request_that_older_releases_
     )
 
     assert request_fingerprint(known).hex() == "3878dbc77d7eac5ca5a4f119a5bd84c9"
+
+
+def test_the_poll_of_a_schedule_without_limits_is_the_request_that_older_releases_know():
+    definition = Definition(
+        "default", "report", "report", b"", b"", Every(60_000), "last", "default", 0, None, (), DEFAULT_POLICY, {}
+    )
+
+    assert request_fingerprint(FireSchedule(definition, replaces=False)).hex() == "c26148c7d0057aa5aabb54fc69f24402"
 
 
 def test_the_order_of_tags_and_capabilities_makes_no_other_request():

@@ -25,10 +25,11 @@ from flowfabric.domain.health.finding import Finding
 from flowfabric.domain.health.gates import GateFacts
 from flowfabric.domain.health.judging import findings, kept_sentence, secrets_sentence, unknowns
 from flowfabric.domain.health.server import OpenTransaction, Server
+from flowfabric.domain.intervals import Every
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.limits import KeyUse
 from flowfabric.domain.policies import ExecutionPolicy
-from flowfabric.domain.schedule import Definition, Every, Schedule
+from flowfabric.domain.schedule import Definition, Schedule
 from flowfabric.domain.snapshots import Kept
 from flowfabric.domain.workers import Worker
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from flowfabric.domain.cron import Cron
 from flowfabric.domain.ids import uuid_in
+from flowfabric.domain.intervals import Every
 from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.domain.schedule import (
     CATCH_UPS,
@@ -15,7 +16,6 @@ from flowfabric.domain.schedule import (
     SLOTS_MAX,
     CatchUp,
     Definition,
-    Every,
     Schedule,
     execution_id_of,
     slots_to_fire,

@@ -180,8 +180,83 @@ def test_what_cannot_be_dropped_waits(ff: FlowFabric) -> None:
         with pytest.raises(InvalidInput, match="a member of a flow always waits"):
             flow.add(work)
         flow.add(work.options(when_full="wait"))
-    with pytest.raises(InvalidInput, match="which executions of a schedule cannot have"):
+    with pytest.raises(InvalidInput, match="an execution of a schedule always waits"):
         ff.cron("0 2 * * *", work)
+
+
+def test_a_schedule_has_the_limits_of_its_task_with_keys_made_of_its_arguments(ff: FlowFabric) -> None:
+    openai, tenant = ff.limit("openai", concurrency=2), ff.limit("tenant", concurrency=1)
+    team = ff.budget("team", tokens=100)
+
+    @ff.task(
+        limits=[openai, tenant(lambda region: region)], budgets={team: {"tokens": 7}}, fair_by=lambda region: region
+    )
+    async def sync(ctx: Context, region: str = "eu") -> None: ...
+
+    ff.cron("0 2 * * *", sync.bind("us"), name="us")
+    ff.every("10m", sync, name="eu")
+
+    us, eu = ff.schedules["us"], ff.schedules["eu"]
+    assert (us.limits, us.fair_key, us.budgets) == ({"openai": "", "tenant": "us"}, "us", {"team": {"tokens": 7}})
+    assert (eu.limits, eu.fair_key, eu.budgets) == ({"openai": "", "tenant": "eu"}, "eu", {"team": {"tokens": 7}})
+
+
+def test_a_key_that_the_arguments_of_a_schedule_do_not_give_is_refused_where_it_is_declared(ff: FlowFabric) -> None:
+    tenant = ff.limit("tenant", concurrency=1)
+
+    @ff.task(limits=[tenant(lambda order: order.tenant)])
+    async def bill(ctx: Context, order: Order | None = None) -> None: ...
+
+    with pytest.raises(InvalidInput, match=r"Task 'bill': the key of limit 'tenant' could not be made"):
+        ff.every("10m", bill)
+
+    assert dict(ff.schedules) == {}
+
+
+def test_a_worker_states_what_its_schedules_name_and_states_it_again_after_an_operator_removed_it(
+    ff: FlowFabric,
+) -> None:
+    one = ff.limit("one", concurrency=1)
+    ticks = 0
+
+    @ff.task(limits=[one])
+    async def tick(ctx: Context) -> None:
+        nonlocal ticks
+        ticks += 1
+
+    async def main() -> list[Any]:
+        async with working(ff):
+            await until(lambda: ticks >= 1)
+            engine = await ff.engine()
+            await engine.remove_limit("one")
+            so_far = ticks
+            await until(lambda: ticks > so_far)
+            return [await engine.describe_limit("one"), (await engine.list_executions(limit=1)).items[0]]
+
+    ff.every("1s", tick)
+    limit, last = run(main)
+
+    assert limit.concurrency == 1
+    assert last.gates.limits == {"one": ""}
+
+
+def test_members_of_a_flow_have_the_limits_of_their_tasks(ff: FlowFabric) -> None:
+    tenant = ff.limit("tenant", concurrency=1)
+    team = ff.budget("team", tokens=100)
+
+    @ff.task(limits=[tenant(lambda order: order.tenant)], fair_by=lambda order: order.tenant, budgets={team: {}})
+    async def bill(ctx: Context, order: Order) -> int:
+        return order.cents
+
+    async def main() -> list[Any]:
+        async with ff.flow("bills") as flow:
+            nodes = [flow.add(bill, Order(tenant, 5)) for tenant in ("t-1", "t-2")]
+        return [(await snapshot(ff, node)).gates for node in nodes]
+
+    assert [(each.limits, each.fair_key, each.budgets) for each in run(main)] == [
+        ({"tenant": "t-1"}, "t-1", {"team": {}}),
+        ({"tenant": "t-2"}, "t-2", {"team": {}}),
+    ]
 
 
 def test_an_error_in_a_key_names_the_task_and_the_limit(ff: FlowFabric) -> None:

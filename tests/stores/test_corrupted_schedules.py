@@ -19,6 +19,7 @@ DAMAGE = [
     ("required_capabilities = '{}'", "required_capabilities"),
     ("policy = 'garbage'", "policy"),
     ("tags = '[1]'", "tags"),
+    ("gates = '[1]'", "gates"),
 ]
 
 
@@ -57,7 +58,10 @@ def test_a_damaged_schedule_is_named_and_the_others_fire(store: str, tmp_path: P
                     with pytest.raises(Corruption, match=f"ff_schedule, key default, hourly: column {column} "):
                         use()
                 assert other_fires(engine, clock)
-                damage(url, "tags = null, policy = null, every_ms = null, cron = '@hourly', catch_up = 'last'")
+                damage(
+                    url,
+                    "tags = null, gates = null, policy = null, every_ms = null, cron = '@hourly', catch_up = 'last'",
+                )
                 damage(url, "required_capabilities = '[]'")
                 assert len(engine.list_schedules()) == 2
 

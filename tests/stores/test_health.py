@@ -342,6 +342,28 @@ def test_a_cancel_that_its_worker_never_acknowledged_is_found(
     assert finding.what.startswith("1 cancelled member of a flow has been without an acknowledgement")
 
 
+def test_parked_executions_need_a_worker_too_and_one_that_serves_their_lane_is_enough(
+    engine: BlockingEngine, store_url: str, clock: ManualClock
+) -> None:
+    a_live_worker(engine)
+    engine.set_limit("api", concurrency=1)
+    for lane in ("default", "default", "mail", "mail"):
+        engine.create_execution("kind", lane=lane, limits={"api": ""}, fair_key="a" if lane == "mail" else None)
+    engine.create_execution("kind", lane="mail")
+    engine.claim(worker_id="w", worker_instance_id="w-1", lanes=["default"])
+    for lane in ("default", "mail"):
+        engine.claim(worker_id="w", worker_instance_id="w-1", lanes=[lane], limit=10, lease_ttl_ms=1_000)
+    engine.create_execution("kind", lane="mail")
+
+    (unserved,) = findings(examine(store_url, clock=clock, machine=clock))
+    engine.pause_lane("mail")
+    (paused,) = findings(examine(store_url, clock=clock, machine=clock))
+
+    assert (unserved.problem, paused.problem) == ("lane_unserved", "lane_paused")
+    assert "3 executions wait in lane 'mail'" in unserved.what
+    assert "3 executions wait in it" in paused.what
+
+
 def test_a_paused_lane_is_found_while_anything_waits_in_it(
     engine: BlockingEngine, store_url: str, clock: ManualClock
 ) -> None:

@@ -55,6 +55,7 @@ SUBJECTS: Final = (
     "limiting",
     "taking_turns",
     "budgeting",
+    "carrying_gates",
     "isolation",
     "limits",
     "repeating",

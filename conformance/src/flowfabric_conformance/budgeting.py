@@ -1,5 +1,6 @@
 """Budgets: what is reserved and spent, in periods and with parents, what exceeding one does, and who has spent what."""
 
+from collections import Counter
 from typing import Any, cast
 
 import pytest
@@ -19,8 +20,9 @@ from flowfabric import (
     Reserved,
     Spent,
 )
+from flowfabric_conformance.flow_stage import graph_of
 from flowfabric_conformance.gate_stage import ENDS, LOST, PARKED, RETRIED, budget_at, claims, spending, states
-from flowfabric_conformance.stage import claim_ids, create, log, look, refused
+from flowfabric_conformance.stage import claim_ids, create, listed, log, look, refused
 
 DAY_MS = 86_400_000
 
@@ -460,6 +462,53 @@ def test_what_removed_executions_have_spent_stays_in_the_sums_of_days(
     assert budget_at(engine).used == {"usd": 13, "tokens": 2}
 
 
+def test_what_was_spent_by_day_and_by_kind_adds_up_to_what_is_used_before_and_after_removals(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    engine.set_budget("company", limits={"usd": 1_000, "tokens": 1_000})
+    _team(engine, limits={"usd": 1_000}, parent="company")
+    short, long = (ExecutionPolicy(retention_ms=ms, max_interruptions=0) for ms in (1_000, 5 * DAY_MS))
+    kinds = {"ask": short, "embed": short, "sum up": long}
+    for kind, policy in kinds.items():
+        create(engine, kind, policy=policy, budgets={"team": {"usd": 3}})
+    engine.submit_flow(graph_of("member", every={"lane": "default", "policy": short, "budgets": {"team": {"usd": 1}}}))
+    running = claims(engine)
+    for usd, each in enumerate(running[:-1], start=5):
+        engine.spend(each.lease, "team", {"usd": usd})
+    clock.advance(DAY_MS)
+    engine.reconcile()  # all leases are lost, and what they had reserved is charged
+
+    sums = [_sums(engine)]
+    clock.advance(1_000)
+    engine.reconcile()
+    sums.append(_sums(engine))
+    gone = len(listed(engine))
+    clock.advance(5 * DAY_MS)
+    engine.reconcile()
+    sums.append(_sums(engine))
+
+    used = {"usd": 5 + 6 + 7 + 1}
+    assert (len(running), gone, listed(engine)) == (4, 1, [])
+    assert sums == [{"team": (used, used, used), "company": (used, used, used)}] * 3
+    assert set(spending(engine, "kind")) == {*kinds, "member"}
+    assert len(spending(engine, "day", limit=1)) == 2
+    assert (spending(engine, "execution"), spending(engine, "flow")) == ({}, {})
+
+
+def _sums(engine: BlockingEngine) -> dict[str, tuple[dict[str, int], ...]]:
+    """What is used of each budget, and what its spending adds up to by day and by kind."""
+    found: dict[str, tuple[dict[str, int], ...]] = {}
+    for name in ("team", "company"):
+        used = {dimension: amount for dimension, amount in budget_at(engine, name).used.items() if amount}
+        by_day, by_kind = (Counter[str]() for _ in range(2))
+        for amounts in spending(engine, "day", name, limit=1).values():
+            by_day.update(amounts)
+        for amounts in spending(engine, "kind", name, limit=1).values():
+            by_kind.update(amounts)
+        found[name] = (used, dict(by_day), dict(by_kind))
+    return found
+
+
 def test_budgets_are_described_and_listed(engine: BlockingEngine, clock: ManualClock) -> None:
     engine.set_budget("company", limits={"usd": 9}, period="month", timezone="Europe/Berlin", on_exceeded="cancel")
     _team(engine, soft_limits={"usd": 60}, parent="company")
@@ -472,10 +521,10 @@ def test_budgets_are_described_and_listed(engine: BlockingEngine, clock: ManualC
     assert team == BudgetSnapshot(
         "team", {"usd": 100}, {"usd": 60}, {"usd": 0}, {"usd": 0}, {"usd": 0}, "company", "pause", None, 0
     )
-    listed = cast("list[BudgetSnapshot]", [*first_page.items, *second_page.items])
-    assert [each.name for each in listed] == ["company", "team"]
+    found = cast("list[BudgetSnapshot]", [*first_page.items, *second_page.items])
+    assert [each.name for each in found] == ["company", "team"]
     assert second_page.next_cursor is None
-    assert listed[0].on_exceeded == "cancel"
-    assert listed[0].next_reset_at_ms is not None
+    assert found[0].on_exceeded == "cancel"
+    assert found[0].next_reset_at_ms is not None
     assert len(engine.list_budgets().items) == 3
     assert engine.describe_budget("nobody") is None

@@ -513,6 +513,50 @@ def test_when_full_needs_a_limit(engine: BlockingEngine, clock: ManualClock) -> 
         create(engine, when_full="drop_new")
 
 
+def test_a_submit_in_another_transaction_always_waits_for_its_limits(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    engine.set_limit("api", concurrency=1)
+    conn = object()  # it is not looked at
+    with refused(engine, InvalidInput) as one:
+        engine.create_execution("job", limits={"api": ""}, when_full="drop_new", conn=conn)
+    with refused(engine, InvalidInput) as several:
+        engine.create_executions([NewExecution(kind="job", limits={"api": ""}, when_full="cancel_oldest")], conn=conn)
+
+    assert "when_full" in str(one.value)
+    assert "when_full" in str(several.value)
+
+
+# ── in numbers ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_parked_executions_are_counted_apart_from_those_that_could_be_claimed(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    engine.set_limit("api", concurrency=1)
+    engine.set_budget("team", limits={"usd": 5})
+    create(engine, budgets={"team": {"usd": 5}}, limits={"api": ""})
+    claims(engine)
+    clock.advance(1_000)
+    for _ in range(2):
+        gated(engine)
+    create(engine, budgets={"team": {"usd": 1}})
+    claims(engine)
+    plain_since_ms = clock.now_ms
+    clock.advance(1_000)
+    create(engine, delay_until_ms=clock.now_ms + 1)
+    create(engine)
+    (lane,) = engine.list_lanes()
+    stats = engine.stats()
+    elsewhere = engine.stats(namespace="other")
+
+    assert (lane.waiting, lane.parked, lane.delayed, lane.active, lane.blocked) == (1, 3, 1, 1, 0)
+    assert lane.oldest_ready_at_ms == stats.oldest_ready_at_ms == plain_since_ms + 1_000
+    assert (stats.executions[PARKED], stats.parked_at_limits, stats.parked_at_budgets) == (3, 2, 1)
+    assert stats.executions["waiting"] == 1
+    assert (elsewhere.parked_at_limits, elsewhere.parked_at_budgets) == (0, 0)
+
+
 # ── the log ──────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -1,10 +1,12 @@
 """Fair keys: executions of one lane and priority take turns by their keys, and nobody waits for a crowd."""
 
-from typing import Any
+from typing import Any, Final
 
 from flowfabric import BlockingEngine, ManualClock, NewExecution
 from flowfabric_conformance.gate_stage import RETRIED, claims, gated
 from flowfabric_conformance.stage import claim_ids, create, look
+
+HOUR_MS: Final = 3_600_000
 
 
 def _made(engine: BlockingEngine, keys: str, **arguments: Any) -> dict[str, str]:
@@ -134,3 +136,32 @@ def test_many_of_one_key_delay_another_by_one_turn(engine: BlockingEngine, clock
 
     assert lone in claim_ids(engine, limit=2)
     assert look(engine, lone).public_state == "active"
+
+
+def test_fair_keys_that_are_idle_are_forgotten_and_nothing_changes_for_them(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    of = _made(engine, "abcaa")
+    for each in claims(engine):
+        engine.complete(each.lease)
+    clock.advance(HOUR_MS - 1)
+    early = engine.reconcile()["idle_turns"]
+    clock.advance(1)
+    done = engine.reconcile()["idle_turns"]
+    again = engine.reconcile()["idle_turns"]
+    of |= _made(engine, "aabbc")
+
+    assert (early, done, again) == (0, 3, 0)
+    assert _order(engine, of) == "abcab"
+
+
+def test_a_fair_key_with_a_backlog_is_not_forgotten(engine: BlockingEngine, clock: ManualClock) -> None:
+    of = _made(engine, "aaaa")
+    (first,) = claims(engine, limit=1)
+    engine.complete(first.lease)
+    clock.advance(2 * HOUR_MS)
+    done = engine.reconcile()["idle_turns"]
+    of |= _made(engine, "abb")
+
+    assert done == 0
+    assert _order(engine, of) == "babaaa"

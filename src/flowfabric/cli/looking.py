@@ -191,6 +191,8 @@ def stats(*, at: Target = HERE, json: Json = False) -> None:
             **{f"executions {state}": count for state, count in found.executions.items() if count},
             **{f"flows {state}": count for state, count in found.flows.items() if count},
             "oldest waiting": "-" if oldest_ms is None else span(now_ms - oldest_ms),
+            "parked at limits": found.parked_at_limits or None,
+            "parked at budgets": found.parked_at_budgets or None,
             "live workers": found.live_workers,
             "cancels not acknowledged": found.pending_cancel_acks,
             "events": None if found.log is None else f"{found.log.first_event_id} to {found.log.last_event_id}",

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from flowfabric.domain.cron import Cron
 from flowfabric.domain.ids import ExecutionId
-from flowfabric.domain.schedule import Every
+from flowfabric.domain.intervals import Every
 
 BudgetAt = tuple[str, str]
 """A namespace and the name of a budget."""

@@ -81,3 +81,9 @@ class NewSchedule(msgspec.Struct, frozen=True, kw_only=True):
     required_capabilities: Sequence[str] = ()
     policy: ExecutionPolicy = DEFAULT_POLICY
     tags: Mapping[str, str] = msgspec.field(default_factory=dict)
+    limits: Mapping[str, str] = msgspec.field(default_factory=dict)
+    """Names of limits that each of its executions must pass at each claim, with the key of each."""
+    fair_key: str | None = None
+    """The key by which its executions take turns with others of their lane and priority."""
+    budgets: Mapping[str, Mapping[str, int]] = msgspec.field(default_factory=dict)
+    """Names of budgets, with what is reserved of each at a claim."""

@@ -12,6 +12,8 @@ from typing import Final
 import msgspec
 
 FIRST_TURN: Final = 1
+KEPT_MS: Final = 3_600_000
+"""How long the record of a fair key is kept that gets no further turn."""
 TurnsAt = tuple[str, str, int]
 """A namespace, a lane, and a priority."""
 KeyTurnAt = tuple[str, str, int, str]
@@ -35,8 +37,18 @@ class KeyTurn(msgspec.Struct, frozen=True, gc=False):
     priority: int
     fair_key: str
     turn: int
+    given_at_ms: int
+    """When it was given."""
 
 
 def next_turn(of_key: KeyTurn | None, claimed_last: int) -> int:
     """The turn of an execution that becomes ready."""
     return max(claimed_last, FIRST_TURN if of_key is None else of_key.turn + 1)
+
+
+def is_idle_turn(of_key: KeyTurn, claimed_last: int, now_ms: int) -> bool:
+    """Whether the record may be removed: the queue has come to its turn, and the key has got no other one for long.
+
+    The next execution of such a key gets the turn that runs now, as one of a new key does.
+    """
+    return of_key.turn <= claimed_last and of_key.given_at_ms + KEPT_MS <= now_ms

@@ -8,8 +8,8 @@ import msgspec
 from flowfabric.domain.budgets import PERIODS, Budget, BudgetUse, OnExceeded, plus
 from flowfabric.domain.cron import Cron
 from flowfabric.domain.gates import Gate, Gates
+from flowfabric.domain.intervals import Every
 from flowfabric.domain.limits import KeyUse, Limit, by_present_numbers, opens_at_ms
-from flowfabric.domain.schedule import Every
 
 _SPANS: Final = (("d", 86_400_000), ("h", 3_600_000), ("m", 60_000))
 

@@ -14,10 +14,11 @@ from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.execution import ON_ENDED, OnEnded
 from flowfabric.domain.flow import CANCELLATION_POLICIES, FLOW_STATES, CancellationPolicy, FlowState
 from flowfabric.domain.ids import ExecutionId, FlowId, parse_execution_id, parse_member_id, parse_uuid
+from flowfabric.domain.intervals import Every
 from flowfabric.domain.joins import AllOf, AnyOf, Join, OnSatisfied, Quorum
 from flowfabric.domain.lease import Fence, Lease
 from flowfabric.domain.policies import DURATION_MS_MAX, ExecutionPolicy
-from flowfabric.domain.schedule import CATCH_UPS, INTERVAL_MS_MIN, OWN_TAGS, CatchUp, Every
+from flowfabric.domain.schedule import CATCH_UPS, INTERVAL_MS_MIN, OWN_TAGS, CatchUp
 from flowfabric.domain.states import CHANNELS, PUBLIC_STATES, Channel, PublicState
 from flowfabric.domain.steps import STEPS_RULES, StepsRule
 

@@ -14,7 +14,9 @@ from msgspec.structs import replace
 
 from flowfabric.domain.cron import Cron
 from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.gates import Gates
 from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id, uuid_from_hex
+from flowfabric.domain.intervals import Every
 from flowfabric.domain.policies import ExecutionPolicy
 
 CatchUp = Literal["skip", "last", "all"]
@@ -42,23 +44,7 @@ OWN_TAGS: Final = 2
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class Every(msgspec.Struct, frozen=True, tag=True):
-    """Fires at the anchor, and at every multiple of the interval before and after it."""
-
-    interval_ms: int
-    anchor_ms: int = 0
-
-    def next_after(self, at_ms: int) -> int:
-        """The first slot after an instant."""
-        return self.anchor_ms + ((at_ms - self.anchor_ms) // self.interval_ms + 1) * self.interval_ms
-
-    def latest(self, after_ms: int, until_ms: int) -> int | None:
-        """The last slot that is later than `after_ms` and not later than `until_ms`. None: there is none."""
-        slot = self.anchor_ms + (until_ms - self.anchor_ms) // self.interval_ms * self.interval_ms
-        return slot if slot > after_ms else None
-
-
-class Definition(msgspec.Struct, frozen=True):
+class Definition(msgspec.Struct, frozen=True, omit_defaults=True):
     """A schedule as its code states it: when it fires, and what it makes then."""
 
     namespace: str
@@ -76,6 +62,9 @@ class Definition(msgspec.Struct, frozen=True):
     required_capabilities: tuple[str, ...]
     policy: ExecutionPolicy
     tags: Mapping[str, str]
+    gates: Gates | None = None
+    """The limits, the budgets and the fair key of its executions. A default that is omitted: without gates, the
+    fingerprint of a request is the same in all releases."""
 
     def means_the_same_as(self, other: "Definition") -> bool:
         """Whether both make the same executions at the same slots."""

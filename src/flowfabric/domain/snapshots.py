@@ -9,8 +9,10 @@ from flowfabric.domain.cron import Cron
 from flowfabric.domain.execution import Attempt, Execution, FailedAttempt
 from flowfabric.domain.flow import FlowState
 from flowfabric.domain.gate_snapshots import GatesSnapshot, gates_snapshot_of
+from flowfabric.domain.gates import Gates
+from flowfabric.domain.intervals import Every
 from flowfabric.domain.lanes import LaneCount, LaneState, Place, RecentEnds
-from flowfabric.domain.schedule import CatchUp, Every, Schedule
+from flowfabric.domain.schedule import CatchUp, Schedule
 from flowfabric.domain.states import AttemptOutcome, PublicState
 from flowfabric.domain.steps import Step
 from flowfabric.domain.wait_snapshots import WaitSnapshot, wait_snapshot_of
@@ -194,6 +196,9 @@ class Stats(msgspec.Struct, frozen=True):
     schema_version: int | None
     """None: the store has no schema."""
     kept: Kept = Kept()
+    parked_at_limits: int = 0
+    """Of the executions that are `rate_limited`: how many wait for a limit."""
+    parked_at_budgets: int = 0
 
 
 class ScheduleSnapshot(msgspec.Struct, frozen=True):
@@ -225,6 +230,11 @@ class ScheduleSnapshot(msgspec.Struct, frozen=True):
     changed_at_ms: int
     seen_at_ms: int
     """When a worker that has its code was last seen."""
+    limits: Mapping[str, str] = {}
+    """The limits of its executions, with their key of each."""
+    budgets: Mapping[str, Mapping[str, int]] = {}
+    """The budgets of its executions, with what each attempt reserves first."""
+    fair_key: str | None = None
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -372,6 +382,7 @@ def worker_snapshot_of(worker: Worker, now_ms: int) -> WorkerSnapshot:
 def schedule_snapshot_of(schedule: Schedule, now_ms: int) -> ScheduleSnapshot:
     """The public face of a schedule."""
     definition, timing = schedule.definition, schedule.definition.timing
+    gates = definition.gates or Gates()
     return ScheduleSnapshot(
         name=definition.name,
         namespace=definition.namespace,
@@ -392,6 +403,9 @@ def schedule_snapshot_of(schedule: Schedule, now_ms: int) -> ScheduleSnapshot:
         created_at_ms=schedule.created_at_ms,
         changed_at_ms=schedule.changed_at_ms,
         seen_at_ms=schedule.seen_at_ms,
+        limits=dict(gates.limits),
+        budgets=dict(gates.budgets),
+        fair_key=gates.fair_key,
     )
 
 

@@ -63,3 +63,4 @@ class Tally(msgspec.Struct, frozen=True):
     log: LogExtent | None
     schema_version: int | None
     kept: Kept
+    parked_at_budgets: int

@@ -606,9 +606,16 @@ class BlockingMethods:
         policy: ExecutionPolicy = ...,
         tags: Mapping[str, str] = ...,
         idempotency_on_ended: OnEnded = "return",
+        limits: Mapping[str, str] = ...,
+        fair_key: str | None = None,
+        budgets: Mapping[str, Mapping[str, int]] = ...,
+        when_full: WhenFull = "wait",
         command_id: str | None = None,
     ) -> Created | Duplicate:
-        """Make a member of a flow that waits for other members. An upstream with a name passes its result on."""
+        """Make a member of a flow that waits for other members. An upstream with a name passes its result on.
+
+        The keywords are those of `create_execution`. A member always waits for its limits: `when_full` is `"wait"`.
+        """
     def add_dependency(
         self,
         flow_id: str,

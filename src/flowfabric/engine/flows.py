@@ -37,6 +37,7 @@ from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.ids import ExecutionId, FlowId, parse_member_id
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
+from flowfabric.domain.limits import WhenFull
 from flowfabric.domain.listing import FlowFilter, ListPosition
 from flowfabric.domain.outcomes import (
     AlreadySet,
@@ -54,7 +55,7 @@ from flowfabric.domain.outcomes import (
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy
 from flowfabric.domain.snapshots import Page
 from flowfabric.engine.scope import position_of_flow
-from flowfabric.engine.submitting import Submitting
+from flowfabric.engine.submitting import NO_BUDGETS, NO_LIMITS, Submitting
 
 _NO_TAGS: Final[Mapping[str, str]] = {}
 
@@ -103,9 +104,16 @@ class Flows(Submitting):
         policy: ExecutionPolicy = DEFAULT_POLICY,
         tags: Mapping[str, str] = _NO_TAGS,
         idempotency_on_ended: OnEnded = "return",
+        limits: Mapping[str, str] = NO_LIMITS,
+        fair_key: str | None = None,
+        budgets: Mapping[str, Mapping[str, int]] = NO_BUDGETS,
+        when_full: WhenFull = "wait",
         command_id: str | None = None,
     ) -> Created | Duplicate:
-        """Make a member of a flow that waits for other members. An upstream with a name passes its result on."""
+        """Make a member of a flow that waits for other members. An upstream with a name passes its result on.
+
+        The keywords are those of `create_execution`. A member always waits for its limits: `when_full` is `"wait"`.
+        """
         of_flow = inputs.flow_id(flow_id)
         item = NewExecution(
             kind=kind,
@@ -122,6 +130,10 @@ class Flows(Submitting):
             required_capabilities=required_capabilities,
             policy=policy,
             tags=tags,
+            limits=limits,
+            fair_key=fair_key,
+            budgets=budgets,
+            when_full=when_full,
         )
         creation = self._creation_of(item, of_flow)
         if namespace is DEFAULT_NAMESPACE and self._scope is None:

@@ -179,6 +179,8 @@ class Reading(Explaining):
             log=counted.log,
             schema_version=counted.schema_version,
             kept=counted.kept,
+            parked_at_limits=counted.executions.get("rate_limited", 0) - counted.parked_at_budgets,
+            parked_at_budgets=counted.parked_at_budgets,
         )
 
     async def list_executions(

@@ -1,6 +1,6 @@
 """The engine's methods about schedules: fire, pause, resume, run, list and forget them."""
 
-from flowfabric.domain import inputs
+from flowfabric.domain import gate_inputs, inputs
 from flowfabric.domain.commands import FireSchedule, ForgetSchedule, PauseSchedule, ResumeSchedule, RunSchedule
 from flowfabric.domain.creation import NewSchedule
 from flowfabric.domain.errors import InvalidInput
@@ -46,6 +46,7 @@ class Scheduling(Scoped):
             inputs.capabilities("required_capabilities", schedule.required_capabilities),
             inputs.policy(schedule.policy),
             inputs.schedule_tags(schedule.tags),
+            gate_inputs.gates(schedule.limits, schedule.budgets, schedule.fair_key),
         )
 
     async def pause_schedule(

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Final, TypeVar, cast
 
 from flowfabric.domain import gate_inputs, inputs
-from flowfabric.domain.commands import Command, CreateExecution, CreateExecutions
+from flowfabric.domain.commands import Command, CreateExecution, CreateExecutions, creations_in
 from flowfabric.domain.creation import NewExecution
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.execution import OnEnded
@@ -29,8 +29,8 @@ from flowfabric.ports.joining import CallersConnection
 R = TypeVar("R")
 
 _NO_TAGS: Final[Mapping[str, str]] = {}
-_NO_LIMITS: Final[Mapping[str, str]] = {}
-_NO_BUDGETS: Final[Mapping[str, Mapping[str, int]]] = {}
+NO_LIMITS: Final[Mapping[str, str]] = {}
+NO_BUDGETS: Final[Mapping[str, Mapping[str, int]]] = {}
 
 
 class Submitting(Scoped):
@@ -53,9 +53,9 @@ class Submitting(Scoped):
         policy: ExecutionPolicy = DEFAULT_POLICY,
         tags: Mapping[str, str] = _NO_TAGS,
         idempotency_on_ended: OnEnded = "return",
-        limits: Mapping[str, str] = _NO_LIMITS,
+        limits: Mapping[str, str] = NO_LIMITS,
         fair_key: str | None = None,
-        budgets: Mapping[str, Mapping[str, int]] = _NO_BUDGETS,
+        budgets: Mapping[str, Mapping[str, int]] = NO_BUDGETS,
         when_full: WhenFull = "wait",
         command_id: str | None = None,
         conn: object = None,
@@ -133,6 +133,8 @@ class Submitting(Scoped):
     async def _submit(self, command: Command[R], command_id: str | None, conn: object) -> R:
         if conn is None:
             return await self._execute(command, command_id)
+        if any(each.when_full != "wait" for each in creations_in(command)):
+            raise InvalidInput("when_full is for submits without conn=. In another transaction, a submit always waits.")
         envelope = self._envelope(command, command_id)
         return cast("R", await decide_joined(self._callers_connection(conn), envelope, self._store.name))
 
@@ -153,6 +155,11 @@ class Submitting(Scoped):
                 f"are on partition {partition}. Write {{fp:{partition}}}: before the uuid, or leave the id out."
             )
         gates = gate_inputs.gates(item.limits, item.budgets, item.fair_key)
+        when_full = gate_inputs.when_full(item.when_full, () if gates is None else gates.limits)
+        if flow_id is not None and when_full != "wait":
+            raise InvalidInput(
+                f"when_full is {when_full!r}, and a member of a flow always waits for its limits. Leave it out."
+            )
         return CreateExecution(
             execution_id,
             given,
@@ -170,5 +177,5 @@ class Submitting(Scoped):
             inputs.tags(item.tags),
             inputs.on_ended(item.idempotency_on_ended),
             gates,
-            gate_inputs.when_full(item.when_full, () if gates is None else gates.limits),
+            when_full,
         )

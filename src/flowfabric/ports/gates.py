@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Literal, Protocol
 
 from flowfabric.domain.budgets import Budget, BudgetAt, BudgetUse, UseAt
+from flowfabric.domain.fairness import KeyTurn, KeyTurnAt
 from flowfabric.domain.gate_snapshots import KeyView, Spending
 from flowfabric.domain.gates import GateAt
 from flowfabric.domain.ids import ExecutionId
@@ -49,3 +50,6 @@ class GateFinds(Protocol):
 
     def idle_keys(self, until_ms: int, limit: int) -> list[KeyAt]:
         """Keys of limits whose record says nothing any more at an instant."""
+
+    def turns_of_keys(self, after: KeyTurnAt | None, limit: int) -> list[tuple[KeyTurn, int]]:
+        """The next turns of fair keys by namespace, lane, priority and key, each with the turn claimed last there."""

@@ -5,6 +5,7 @@ a leader, and any number of processes may run them at once.
 """
 
 import logging
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeVar
@@ -19,6 +20,7 @@ from flowfabric.domain.commands import (
     ForgetBatches,
     ForgetEvents,
     ForgetIdempotencyKey,
+    ForgetKeyTurn,
     ForgetKeyUse,
     ForgetOverdueAck,
     ForgetWorker,
@@ -32,6 +34,7 @@ from flowfabric.domain.errors import Contention, EngineError, StoreUnavailable
 from flowfabric.domain.events import LANE_EVENTS_KEPT_MS
 from flowfabric.domain.execution import Due, DueKind
 from flowfabric.domain.expiring import Expiring
+from flowfabric.domain.fairness import KeyTurnAt, is_idle_turn
 from flowfabric.domain.flow import is_open
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lanes import Lane
@@ -47,6 +50,8 @@ log = logging.getLogger("flowfabric.reconcilers")
 PAGE: Final = 500
 FLOW_PAGE: Final = 50
 """How many flows are removed before leases and delays are handled again: a flow may have many members."""
+TURN_PAGE: Final = 2_000
+"""How many records of fair keys one page covers. Most of them are in use."""
 REPAIR_PAGE: Final = 2_000
 """How many executions one page covers. Most of them have ended, and these are only skipped."""
 POISON_PAUSE_S: Final = 300.0
@@ -78,6 +83,8 @@ class Duties:
         self._store = store
         self._gateway = gateway
         self._poison: dict[object, float] = {}
+        self._turns_after: KeyTurnAt | None = None
+        """Up to which fair key the turns were walked."""
 
     def poll(self, lanes: Sequence[Lane]) -> Polled:
         """What is due, and which of the lanes have work, in one read. Most of the time there is nothing."""
@@ -115,9 +122,32 @@ class Duties:
 
     def forget_idle_keys(self) -> int:
         """Drop the records of keys of limits that are idle."""
-        return self._until_done(
-            lambda: [(at, ForgetKeyUse(*at)) for at in self._store.idle_keys(self._store.now_ms, PAGE)]
-        )
+        done = 0
+        while sent := self._send([(at, ForgetKeyUse(*at)) for at in self._store.idle_keys(self._store.now_ms, PAGE)]):
+            done += sent
+            self._handle_what_cannot_wait()
+        return done
+
+    def forget_idle_turns(self, *, pages: int | None = None) -> int:
+        """Drop the records of fair keys that are idle. With `pages`: so many, from where the last call has ended.
+
+        No index finds them: it would cost every submit more than this walk costs once a minute.
+        """
+        done = 0
+        after = None if pages is None else self._turns_after
+        for _ in range(pages or sys.maxsize):
+            now_ms = self._store.now_ms
+            found = self._store.turns_of_keys(after, TURN_PAGE)
+            idle = [turn for turn, claimed_last in found if is_idle_turn(turn, claimed_last, now_ms)]
+            named = [(turn.namespace, turn.lane, turn.priority, turn.fair_key) for turn in idle]
+            done += self._send([(at, ForgetKeyTurn(*at)) for at in named])
+            last = found[-1][0] if len(found) == TURN_PAGE else None
+            after = None if last is None else (last.namespace, last.lane, last.priority, last.fair_key)
+            if after is None:
+                break
+            self._handle_what_cannot_wait()
+        self._turns_after = after
+        return done
 
     def forget_idempotency_keys(self) -> int:
         """Drop idempotency keys whose time is over."""

@@ -37,6 +37,8 @@ LAG_MS_MAX: Final = 60
 """How late a process comes at most for the end of a delay, if other processes have always been faster."""
 TIDY_S: Final = 60.0
 """How often expired records are removed."""
+TURN_PAGES: Final = 5
+"""How many pages of fair keys are looked through each time."""
 SWEEP: Final = "sweep"
 """The name of this use of the store in the log of outages."""
 CLOSE_S_MAX: Final = 2.0
@@ -82,6 +84,7 @@ class Sweeper:
             done["silent_workers"] = self._duties.forget_silent_workers()
             done["flow_retention"] = self._duties.purge_flows()
             done["idle_keys"] = self._duties.forget_idle_keys()
+            done["idle_turns"] = self._duties.forget_idle_turns()
             done["old_events"] = self._duties.forget_events()
             self._duties.forget_batches()
             done["side_rows"] = done["stuck_joins"] = 0
@@ -175,6 +178,7 @@ class Sweeper:
                         self._duties.purge_flows()
                         self._duties.forget_silent_workers()
                         self._duties.forget_idle_keys()
+                        self._duties.forget_idle_turns(pages=TURN_PAGES)
                     self._repairs.step()
                 if self._outages is not None:
                     self._outages.over(SWEEP)

@@ -9,12 +9,14 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Final, Protocol
 
 from flowfabric.domain.creation import NewSchedule
 from flowfabric.domain.errors import Contention, EngineError, StoreError, StoreUnavailable
+from flowfabric.domain.outcomes import ScheduleFired
 from flowfabric.domain.schedule import POLL_MS
 from flowfabric.runtime.backoff import Backoff
+from flowfabric.runtime.declared_gates import DeclaredGates, GateEngine
 from flowfabric.runtime.engines import ScheduleEngine
 
 log = logging.getLogger("flowfabric.scheduler")
@@ -100,13 +102,31 @@ class Scheduler:
             )
 
 
+class FiringEngine(ScheduleEngine, GateEngine, Protocol):
+    """The part of the engine that fires schedules, and states the limits and budgets that they name."""
+
+
+class _Stating:
+    """Fires schedules. If an operator has removed a limit or a budget of the program, it is written again first."""
+
+    def __init__(self, engine: FiringEngine, gates: DeclaredGates) -> None:
+        self._engine = engine
+        self._gates = gates
+
+    async def fire_schedule(self, schedule: NewSchedule, *, replace: bool) -> ScheduleFired:
+        return await self._gates.stated(self._engine, lambda: self._engine.fire_schedule(schedule, replace=replace))
+
+
 @asynccontextmanager
-async def firing(engine: ScheduleEngine, schedules: Collection[NewSchedule]) -> AsyncIterator[None]:
-    """Fire schedules while the block lasts."""
+async def firing(
+    engine: FiringEngine, schedules: Collection[NewSchedule], gates: DeclaredGates | None = None
+) -> AsyncIterator[None]:
+    """Fire schedules while the block lasts. `gates`: the limits and budgets of their program."""
     if not schedules:
         yield
         return
-    task = asyncio.create_task(Scheduler(engine, schedules).run(), name="flowfabric scheduler")
+    scheduler = Scheduler(engine if gates is None else _Stating(engine, gates), schedules)
+    task = asyncio.create_task(scheduler.run(), name="flowfabric scheduler")
     task.add_done_callback(_ended)
     try:
         yield

@@ -106,11 +106,7 @@ class Bound(Generic[R_co]):
                 f"Schedule {chosen!r}: its executions cannot share an idempotency_key=, a delay= or an instant as "
                 "deadline=. Each slot is made once by itself; a deadline is a span, counted from when the slot fires."
             )
-        if settings.gates:
-            raise InvalidInput(
-                f"Schedule {chosen!r}: task {self.task.name!r} has limits=, budgets= or fair_by=, which executions of "
-                "a schedule cannot have. Schedule a task without them that submits this one."
-            )
+        self.task.check_waits_when_full("an execution of a schedule")
         inputs.timing(cron, timezone, every_ms, anchor_ms)
         return NewSchedule(
             name=chosen,
@@ -129,6 +125,9 @@ class Bound(Generic[R_co]):
             required_capabilities=settings.capabilities,
             policy=settings.policy,
             tags=inputs.schedule_tags(settings.tags),
+            limits=self._gates.limits,
+            fair_key=self._gates.fair_key,
+            budgets=self._gates.budgets,
         )
 
 

@@ -214,6 +214,7 @@ def test_reconcilers_skip_it_and_go_on(
         "command_ids": 0,
         "gates": 0,
         "idle_keys": 0,
+        "idle_turns": 0,
     }
     assert engine.reconcile()["expired_leases"] == 0
     for damaged in first_of_lane.values():

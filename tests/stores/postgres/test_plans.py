@@ -356,6 +356,11 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
     ),
     "find_openings": ({"until_ms": 1, "most": 500}, ["ff_opening_due (at_ms)"]),
     "find_idle_keys": ({"until_ms": 1, "most": 500}, ["ff_limit_key_idle (idle_at_ms)"]),
+    "find_turns_of_keys": (
+        {"namespace": "", "lane_id": "", "priority": -1, "fair_key": "", "most": 2000},
+        # There are few lanes: those may be read as a whole.
+        ["Seq Scan of ff_lane_turn", "ff_key_turn_pkey (ROW(namespace, lane_id, priority, fair_key))"],
+    ),
 }
 """What is planned anew each time, for its values and for tables as they are: only tables with rows are of interest."""
 
@@ -540,7 +545,8 @@ def _stand_at_gates(connection: Sql) -> None:
         "insert into ff_limit_override (namespace, name, key, per_ms) select namespace, 'api', 'k', 1",
         "insert into ff_limit_key (namespace, name, key, in_use, busy_until_us, paused_until_ms, idle_at_ms)"
         " select namespace, 'api', 'k', 0, 0, 0, 7",
-        "insert into ff_key_turn (namespace, lane_id, priority, fair_key, turn) select namespace, lane_id, 0, 'k', 1",
+        "insert into ff_key_turn (namespace, lane_id, priority, fair_key, turn, given_at_ms)"
+        " select namespace, lane_id, 0, 'k', 1, 1",
         "insert into ff_budget_use (namespace, name, period_ms, used, reserved, assumed, passed, exceeded)"
         " select namespace, 'team', 0, '{}', '{}', '{}', '[]', '[]'",
         "insert into ff_ledger (partition_key, execution_id, namespace, budget, period_ms, day_ms, amounts)"

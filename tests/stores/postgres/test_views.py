@@ -84,7 +84,10 @@ def test_each_outbox_has_the_original_columns_and_types(sql: Sql, view: str) -> 
     assert found == list(COLUMNS[view].items())
 
 
-@pytest.mark.parametrize("view", [*COLUMNS, "ff_execution", "ff_flow"])
+GATE_VIEWS = ("ff_limit_status", "ff_slot_holder", "ff_parked_execution", "ff_budget_status")
+
+
+@pytest.mark.parametrize("view", [*COLUMNS, "ff_execution", "ff_flow", *GATE_VIEWS])
 def test_a_view_cannot_be_written_through(engine: BlockingEngine, sql: Sql, view: str) -> None:
     engine.create_execution("kind")
     engine.claim(worker_id="w", worker_instance_id="i")

@@ -299,6 +299,10 @@ SEARCHES: dict[str, list[str]] = {
     "list_budgets": [r"b USING PRIMARY KEY \(\(namespace,name\)>\(\?,\?\)\)"],
     "find_openings": [r"ff_opening USING COVERING INDEX ff_opening_due \(at_ms<\?\)"],
     "find_idle_keys": [r"ff_limit_key USING COVERING INDEX ff_limit_key_idle \(idle_at_ms>\? AND idle_at_ms<\?\)"],
+    "find_turns_of_keys": [
+        r"k USING PRIMARY KEY \(\(namespace,lane_id,priority,fair_key\)>\(\?,\?,\?,\?\)\)",
+        r"l USING PRIMARY KEY \(namespace=\? AND lane_id=\? AND priority=\?\)( LEFT-JOIN)?",
+    ],
     "find_gated": [
         r"ff_exec_core USING (COVERING )?INDEX ff_exec_core_gated \(\(partition_key,execution_id\)>\(\?,\?\)\)"
     ],

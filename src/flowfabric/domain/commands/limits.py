@@ -96,3 +96,12 @@ class ForgetKeyUse(Command[bool], frozen=True, tag=True, gc=False):
     namespace: str
     name: str
     key: str
+
+
+class ForgetKeyTurn(Command[bool], frozen=True, tag=True, gc=False):
+    """Remove the record of the last turn of a fair key, if the key is idle."""
+
+    namespace: str
+    lane: str
+    priority: int
+    fair_key: str

@@ -45,8 +45,8 @@ from flowfabric.domain.errors import BudgetExceeded, Conflict, InvalidInput, sho
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.gate_snapshots import period_text
 from flowfabric.domain.gates import Gates
+from flowfabric.domain.intervals import Every
 from flowfabric.domain.outcomes import BudgetSet, Reserved, Spent
-from flowfabric.domain.schedule import Every
 from flowfabric.domain.turnstiles import ADMITTED_MAX
 from flowfabric.domain.working_set import WorkingSet
 

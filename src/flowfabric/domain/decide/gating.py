@@ -189,7 +189,7 @@ def _with_turn(ws: WorkingSet, before: Execution | None, x: Execution) -> Execut
         return x
     at = (x.namespace, x.lane, x.priority, x.gates.fair_key)
     turn = next_turn(ws.key_turns.get(at), ws.turnstiles.lane_turn(x))
-    ws.key_turns.put(KeyTurn(*at, turn))
+    ws.key_turns.put(KeyTurn(*at, turn, ws.now_ms))
     x = replace(x, gates=replace(x.gates, turn=turn))
     ws.executions.put(x)
     return x

@@ -7,12 +7,13 @@ from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.budgets import Budget, exceeded_in
-from flowfabric.domain.commands import ForgetKeyUse, OpenGate, PauseLimit, RemoveLimit, SetLimit
+from flowfabric.domain.commands import ForgetKeyTurn, ForgetKeyUse, OpenGate, PauseLimit, RemoveLimit, SetLimit
 from flowfabric.domain.decide.admitting import admit_at_budget, admit_at_key, key_now, look_again, note_look
 from flowfabric.domain.decide.ending import ENGINE, end_cancelled
 from flowfabric.domain.decide.gating import no_limit
 from flowfabric.domain.decide.rule import rule
 from flowfabric.domain.errors import NotFound
+from flowfabric.domain.fairness import is_idle_turn
 from flowfabric.domain.gates import GateAt
 from flowfabric.domain.limits import KeyAt, is_idle, opens_at_ms
 from flowfabric.domain.outcomes import LimitSet
@@ -129,6 +130,23 @@ def forget_key_use(ws: WorkingSet, command: ForgetKeyUse) -> bool:
     if use is None or not is_idle(use, ws.now_ms):
         return False
     ws.key_uses.remove(at)
+    return True
+
+
+def _its_turn(command: ForgetKeyTurn, wanted: Needs) -> None:
+    at = (command.namespace, command.lane, command.priority)
+    wanted.lane_turns.add(at)
+    wanted.key_turns.add((*at, command.fair_key))
+
+
+@rule(ForgetKeyTurn, sees=_its_turn, comes_again=True)
+def forget_key_turn(ws: WorkingSet, command: ForgetKeyTurn) -> bool:
+    """Remove the record of the last turn of a fair key that is idle."""
+    at = (command.namespace, command.lane, command.priority)
+    given, claimed = ws.key_turns.get((*at, command.fair_key)), ws.lane_turns.get(at)
+    if given is None or not is_idle_turn(given, 0 if claimed is None else claimed.turn, ws.now_ms):
+        return False
+    ws.key_turns.remove((*at, command.fair_key))
     return True
 
 

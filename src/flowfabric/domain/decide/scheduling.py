@@ -11,8 +11,9 @@ from flowfabric.domain.commands import (
     ResumeSchedule,
     RunSchedule,
 )
-from flowfabric.domain.decide.creating import create
+from flowfabric.domain.decide.creating import check_gates, create
 from flowfabric.domain.decide.rule import BYTES_PER_WEIGHT, rule
+from flowfabric.domain.decide.seeing import what_gates_need
 from flowfabric.domain.errors import NotFound, ScheduleNotOrphaned
 from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id
 from flowfabric.domain.outcomes import ScheduleFired, ScheduleForgotten, SchedulePaused, ScheduleRan, ScheduleResumed
@@ -28,7 +29,10 @@ from flowfabric.domain.working_set import WorkingSet
 
 
 def _what_a_schedule_sees(command: FireSchedule, wanted: Needs) -> None:
-    wanted.schedules.add((command.definition.namespace, command.definition.name))
+    definition = command.definition
+    wanted.schedules.add((definition.namespace, definition.name))
+    if definition.gates is not None:
+        what_gates_need(definition.namespace, definition.gates, wanted)
 
 
 def _weight_of_slots(command: FireSchedule) -> int:
@@ -43,6 +47,7 @@ def fire_schedule(ws: WorkingSet, command: FireSchedule) -> ScheduleFired:
     known = ws.schedules.get((definition.namespace, definition.name))
     if known is None:
         # Slots from before the schedule was known are not due: a new schedule starts with its next slot.
+        _check_its_gates(ws, definition)
         s = Schedule(definition, now_ms, now_ms, now_ms, now_ms)
     elif definition.means_the_same_as(known.definition):
         # Two payloads may mean the same. A process that starts stores its own one, which is written as of now.
@@ -68,11 +73,18 @@ def fire_schedule(ws: WorkingSet, command: FireSchedule) -> ScheduleFired:
 
 def _changed(ws: WorkingSet, s: Schedule, definition: Definition) -> Schedule:
     """The schedule with another definition. Past slots of a new timing are not due."""
+    _check_its_gates(ws, definition)
     s = ws.emit(s, "operator", "schedule_changed")
     settled_ms = s.settled_until_ms
     if definition.timing != s.definition.timing:
         settled_ms = max(settled_ms, ws.now_ms)
     return replace(s, definition=definition, changed_at_ms=ws.now_ms, settled_until_ms=settled_ms)
+
+
+def _check_its_gates(ws: WorkingSet, definition: Definition) -> None:
+    """Raise the refusal if a limit or a budget is not set: its program shall hear of it now, not at the first slot."""
+    if definition.gates is not None:
+        check_gates(ws, definition.namespace, definition.gates)
 
 
 def _make_execution(ws: WorkingSet, s: Schedule, execution_id: ExecutionId, slot_ms: int) -> str:
@@ -93,6 +105,7 @@ def _make_execution(ws: WorkingSet, s: Schedule, execution_id: ExecutionId, slot
         required_capabilities=definition.required_capabilities,
         policy=definition.policy,
         tags=tags_of(definition, slot_ms),
+        gates=definition.gates,
     )
     return create(ws, creation).execution_id
 

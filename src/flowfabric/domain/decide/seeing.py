@@ -2,6 +2,7 @@
 
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import AnyCommand, CreateExecution, executions_named_by, flow_named_by
+from flowfabric.domain.gates import Gates
 
 
 def its_executions(command: AnyCommand, wanted: Needs) -> None:
@@ -39,5 +40,10 @@ def what_a_creation_sees(creation: CreateExecution, wanted: Needs) -> None:
         if creation.idempotency_on_ended != "return":
             wanted.key_holders.add((creation.namespace, creation.idempotency_key))
     if creation.gates is not None:
-        wanted.limits.update((creation.namespace, name, None) for name, _ in creation.gates.limits)
-        wanted.budgets.update((creation.namespace, name) for name, _ in creation.gates.budgets)
+        what_gates_need(creation.namespace, creation.gates, wanted)
+
+
+def what_gates_need(namespace: str, gates: Gates, wanted: Needs) -> None:
+    """The limits and budgets that the gates of a new execution name."""
+    wanted.limits.update((namespace, name, None) for name, _ in gates.limits)
+    wanted.budgets.update((namespace, name) for name, _ in gates.budgets)

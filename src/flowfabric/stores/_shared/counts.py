@@ -53,11 +53,12 @@ def tally_of(
     """All counts together."""
     counted = list(states)
     return Tally(
-        {PUBLIC_STATES[state]: count for state, count, _ in counted},
-        min((oldest for *_, oldest in counted if oldest is not None), default=None),
+        {PUBLIC_STATES[state]: count for state, count, *_ in counted},
+        min((oldest for _, _, oldest, _ in counted if oldest is not None), default=None),
         {FLOW_STATES[state]: count for state, count in flows},
         pending_acks,
         None if log is None else LogExtent(*log),
         schema_version,
         all_kept(kept.values()),
+        sum(parked for *_, parked in counted),
     )

@@ -12,14 +12,17 @@ import msgspec
 from flowfabric.domain.budgets import Amounts, Budget, BudgetUse, LedgerLine, OnExceeded, SpendKey
 from flowfabric.domain.cron import Cron
 from flowfabric.domain.execution import Ready, queue_order
+from flowfabric.domain.fairness import KeyTurnAt
 from flowfabric.domain.gates import GATE_KINDS, GATE_STATES, GateAt, Gates
 from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.intervals import Every
 from flowfabric.domain.limits import KeyUse, Limit
-from flowfabric.domain.schedule import Every
 from flowfabric.stores._shared.waiting import damaged
 
 T = TypeVar("T")
 
+FIRST_KEY_TURN: Final[KeyTurnAt] = ("", "", -1, "")
+"""A place before that of every fair key."""
 GATE_KIND_CODES: Final = {kind: code for code, kind in enumerate(GATE_KINDS)}
 GATE_STATE_CODES: Final = {state: code for code, state in enumerate(GATE_STATES)}
 

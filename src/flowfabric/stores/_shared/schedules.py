@@ -10,8 +10,10 @@ from flowfabric.domain import inputs
 from flowfabric.domain.cron import Cron
 from flowfabric.domain.cron import parsed as pattern
 from flowfabric.domain.errors import Corruption, InvalidInput
-from flowfabric.domain.schedule import Definition, Every, Schedule
+from flowfabric.domain.intervals import Every
+from flowfabric.domain.schedule import Definition, Schedule
 from flowfabric.stores._shared.encoding import policy_of, policy_text, tags_of, tags_text
+from flowfabric.stores._shared.gates import gates_of, gates_text
 
 T = TypeVar("T")
 
@@ -32,6 +34,7 @@ SCHEDULE_COLUMNS: Final = (
     ("required_capabilities", str),
     ("policy", str),
     ("tags", str),
+    ("gates", str),
     ("created_at_ms", int),
     ("changed_at_ms", int),
     ("seen_at_ms", int),
@@ -42,7 +45,7 @@ SCHEDULE_COLUMNS: Final = (
     ("event_seq", int),
 )
 """The columns of ff_schedule, in the order of the row."""
-FIRST_CHANGING_COLUMN: Final = 16
+FIRST_CHANGING_COLUMN: Final = 17
 """The columns before this one are the definition of the schedule."""
 
 _TOKENS: Final = msgspec.json.Decoder(tuple[str, ...])
@@ -68,6 +71,7 @@ def schedule_row_of(schedule: Schedule) -> tuple[Any, ...]:
         msgspec.json.encode(definition.required_capabilities).decode(),
         policy_text(definition.policy),
         tags_text(definition.tags),
+        gates_text(definition.gates),
         schedule.created_at_ms,
         schedule.changed_at_ms,
         schedule.seen_at_ms,
@@ -106,6 +110,7 @@ def schedule_of(row: tuple[Any, ...]) -> Schedule:
         parsed("required_capabilities", _TOKENS.decode),
         parsed("policy", policy_of),
         parsed("tags", tags_of),
+        parsed("gates", gates_of),
     )
     return Schedule(definition, *row[FIRST_CHANGING_COLUMN:])
 

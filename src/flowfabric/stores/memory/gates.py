@@ -6,7 +6,8 @@ from typing import TypeVar
 
 from flowfabric.domain.batch_io import Age, Changes, Loaded, Needs
 from flowfabric.domain.budgets import Amounts, Budget, BudgetAt, BudgetUse, LedgerLine, UseAt, day_text, plus
-from flowfabric.domain.execution import AtGate, Ready, queue_order
+from flowfabric.domain.execution import AtGate, Execution, Ready, queue_order
+from flowfabric.domain.fairness import KeyTurn, KeyTurnAt
 from flowfabric.domain.gate_snapshots import KeyView, Spending
 from flowfabric.domain.gates import GateAt
 from flowfabric.domain.ids import ExecutionId, FlowId, partition_in, uuid_in
@@ -173,9 +174,10 @@ class MemoryGates(Records):
                     of = self._spent_by(line, by)
                     if of is not None and (after is None or _place(of, by) > _place(after, by)):
                         sums[of] = plus(sums.get(of, {}), line.amounts)
-            for (namespace, budget, day), amounts in self._daily_sums.items():
-                if (namespace, budget) == at and by == "day" and (after is None or day > after):
-                    sums[day] = plus(sums.get(day, {}), amounts)
+            for (namespace, budget, day, kind), amounts in self._daily_sums.items():
+                of = {"day": day, "kind": kind}.get(by)
+                if (namespace, budget) == at and of is not None and (after is None or of > after):
+                    sums[of] = plus(sums.get(of, {}), amounts)
             return [Spending(of, sums[of]) for of in sorted(sums, key=lambda of: _place(of, by))[:limit]]
 
     def _spent_by(self, line: LedgerLine, by: SpentBy) -> str | None:
@@ -199,13 +201,20 @@ class MemoryGates(Records):
         with self._reading():
             return [at for at, use in sorted(self._key_uses.items(), key=_at) if is_idle(use, until_ms)][:limit]
 
-    def _forget_spending(self, execution_id: ExecutionId) -> None:
+    def turns_of_keys(self, after: KeyTurnAt | None, limit: int) -> list[tuple[KeyTurn, int]]:
+        with self._reading():
+            found = sorted(at for at in self._key_turns if after is None or at > after)[:limit]
+            claimed = [self._lane_turns.get(at[:3]) for at in found]
+            turns = [0 if turn is None else turn.turn for turn in claimed]
+            return [(self._key_turns[at], turn) for at, turn in zip(found, turns, strict=True)]
+
+    def _forget_spending(self, x: Execution) -> None:
         """Keep what a removed execution has spent in the sums of days only."""
-        for at in [at for at in self._ledger if at[0] == execution_id]:
+        for at in [at for at in self._ledger if at[0] == x.execution_id]:
             line = self._ledger.pop(at)
-            day = (line.namespace, line.budget, day_text(line.day_ms))
+            day = (line.namespace, line.budget, day_text(line.day_ms), x.kind)
             self._daily_sums[day] = plus(self._daily_sums.get(day, {}), line.amounts)
-        for key in [key for key in self._spend_keys if key[0] == execution_id]:
+        for key in [key for key in self._spend_keys if key[0] == x.execution_id]:
             del self._spend_keys[key]
 
 

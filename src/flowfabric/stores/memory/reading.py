@@ -150,6 +150,7 @@ class MemoryReads(Records):
                 log,
                 None,
                 all_kept([*map(_kept, executions), *map(_flow_kept, flows)]),
+                sum(x.eligibility_state == "blocked_by_budget" for x in executions),
             )
 
     def flow(self, flow_id: FlowId) -> Flow | None:

@@ -95,8 +95,8 @@ class Records:
         self._budget_uses: dict[UseAt, BudgetUse] = {}
         self._ledger: dict[LineAt, LedgerLine] = {}
         self._spend_keys: dict[SpendKeyAt, SpendKey] = {}
-        self._daily_sums: dict[tuple[str, str, str], Amounts] = {}
-        """What executions had spent that are gone, by namespace, budget and day."""
+        self._daily_sums: dict[tuple[str, str, str, str], Amounts] = {}
+        """What executions had spent that are gone, by namespace, budget, day and kind."""
         self._openings: dict[GateAt, int] = {}
         self._at_gates: dict[tuple[GateAt, GateState], list[tuple[QueueOrder, Ready]]] = {}
         """Who stands at which gate, in the order of the queue."""

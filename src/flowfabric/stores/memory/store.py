@@ -293,7 +293,7 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryFinds):
         self._failures.pop(key, None)
         self._steps.pop(key, None)
         self._forget_inbox(key)
-        self._forget_spending(key)
+        self._forget_spending(x)
         self._purge_events(self._events_of.pop(key, []))
         if x.idempotency_key is not None:
             promised = self._idempotency_keys.get((x.namespace, x.idempotency_key))

@@ -4,12 +4,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from flowfabric.domain.batch_io import Loaded, Needs
 from flowfabric.domain.budgets import Budget, BudgetAt, BudgetUse, UseAt, day_text
+from flowfabric.domain.fairness import KeyTurn, KeyTurnAt
 from flowfabric.domain.gate_snapshots import KeyView, Spending
 from flowfabric.domain.gates import GateAt
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.limits import KeyAt, Limit, unused
 from flowfabric.ports.gates import SpentBy
-from flowfabric.stores._shared.gates import GATE_STATE_CODES, budget_of, gate_of
+from flowfabric.stores._shared.gates import FIRST_KEY_TURN, GATE_STATE_CODES, budget_of, gate_of
 from flowfabric.stores.postgres import gate_rows, rows
 from flowfabric.stores.postgres.connection import Connection
 from flowfabric.stores.postgres.flow_reads import Ask
@@ -136,6 +137,14 @@ class PostgresGateReads(ReadSide):
         with self.readers.reading() as connection:
             found = self._found(connection, "find_idle_keys", {"until_ms": until_ms, "most": limit})
         return [(namespace, name, key) for namespace, name, key in found]
+
+    def turns_of_keys(self, after: KeyTurnAt | None, limit: int) -> list[tuple[KeyTurn, int]]:
+        """The next turns of fair keys, each with the turn claimed last there."""
+        namespace, lane, priority, fair_key = after or FIRST_KEY_TURN
+        place = {"namespace": namespace, "lane_id": lane, "priority": priority, "fair_key": fair_key, "most": limit}
+        with self.readers.reading() as connection:
+            found = self._found(connection, "find_turns_of_keys", place)
+        return [(KeyTurn(*row[:-1]), row[-1]) for row in found]
 
     def _parked(self, connection: Connection, gates: Sequence[GateAt]) -> list[int]:
         """How many executions are parked at each gate."""

@@ -97,8 +97,8 @@ def key_turn_keys(at: Iterable[KeyTurnAt]) -> Arrays:
 
 def key_turns(rows: Iterable[KeyTurn]) -> Arrays:
     """Every column of ff_key_turn."""
-    values = [(row.namespace, row.lane, row.priority, row.fair_key, row.turn) for row in rows]
-    return _arrays([*_TURNS, ("fair_key", texts), ("turn", numbers)], values)
+    values = [(row.namespace, row.lane, row.priority, row.fair_key, row.turn, row.given_at_ms) for row in rows]
+    return _arrays([*_TURNS, ("fair_key", texts), ("turn", numbers), ("given_at_ms", numbers)], values)
 
 
 # ── budgets ──────────────────────────────────────────────────────────────────────────────────────

@@ -72,9 +72,11 @@ def rows_at_gates(side: SideRowChanges, capability_set: Callable[[tuple[str, ...
 
 def spending_removed(gone: Iterable[Execution]) -> Iterator[Write]:
     """Keep what removed executions have spent in the sums of days only."""
-    if gated := [x.execution_id for x in gone if x.gates is not None]:
-        for statement in ("keep_daily_sums", "delete_ledger", "delete_spend_keys", "delete_gates"):
-            yield statement, rows.keys(gated)
+    if gated := [x for x in gone if x.gates is not None]:
+        keys = rows.keys(x.execution_id for x in gated)
+        yield "keep_daily_sums", {**keys, "execution_kind": rows.texts(x.kind for x in gated)}
+        for table in ("ledger", "spend_keys", "gates"):
+            yield f"delete_{table}", keys
 
 
 def _kept(

@@ -5,12 +5,13 @@ from typing import Any
 
 from flowfabric.domain.batch_io import Loaded, Needs
 from flowfabric.domain.budgets import Budget, BudgetAt, BudgetUse, UseAt, day_text
+from flowfabric.domain.fairness import KeyTurn, KeyTurnAt
 from flowfabric.domain.gate_snapshots import KeyView, Spending
 from flowfabric.domain.gates import GateAt
 from flowfabric.domain.ids import ExecutionId, uuid_from_hex
 from flowfabric.domain.limits import KeyAt, Limit, unused
 from flowfabric.ports.gates import SpentBy
-from flowfabric.stores._shared.gates import budget_of, gate_of
+from flowfabric.stores._shared.gates import FIRST_KEY_TURN, budget_of, gate_of
 from flowfabric.stores.sqlite.gate_rows import DEFINITIONS, USES, GateRows
 from flowfabric.stores.sqlite.readers import ReadSide
 from flowfabric.stores.sqlite.rows import id_of, key_of
@@ -126,3 +127,10 @@ class SqliteGateReads(ReadSide):
         with self.readers.reading() as connection:
             rows: list[KeyAt] = connection.execute(self.sql["find_idle_keys"], (until_ms, limit)).fetchall()
         return rows
+
+    def turns_of_keys(self, after: KeyTurnAt | None, limit: int) -> list[tuple[KeyTurn, int]]:
+        """The next turns of fair keys, each with the turn claimed last there."""
+        with self.readers.reading() as connection:
+            values = (*(after or FIRST_KEY_TURN), limit)
+            rows = connection.execute(self.sql["find_turns_of_keys"], values).fetchall()
+        return [(KeyTurn(*row[:-1]), row[-1]) for row in rows]

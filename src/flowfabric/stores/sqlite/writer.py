@@ -355,9 +355,11 @@ class SqliteTransaction:
             self._connection.executemany(self._sql[f"delete_{table}"], flow_keys)
         for table in ("events", "attempts", "failures", "steps", "tags", "results", "payloads", "executions"):
             self._connection.executemany(self._sql[f"delete_{table}"], keys)
-        if gated := [key_of(x.execution_id) for x in gone if x.gates is not None]:
-            for statement in ("keep_daily_sums", "delete_ledger", "delete_spend_keys", "delete_gates"):
-                self._connection.executemany(self._sql[statement], gated)
+        if gated := [x for x in gone if x.gates is not None]:
+            spent = [(*key_of(x.execution_id), x.kind) for x in gated]
+            self._connection.executemany(self._sql["keep_daily_sums"], spent)
+            for table in ("ledger", "spend_keys", "gates"):
+                self._connection.executemany(self._sql[f"delete_{table}"], [key_of(x.execution_id) for x in gated])
         if has_waited := [key_of(x.execution_id) for x in gone if x.inbox is not None]:
             for table in WAIT_TABLES:
                 self._connection.executemany(self._sql[f"delete_{table}"], has_waited)

@@ -81,15 +81,15 @@ update ff_lane_turn c
    and c.priority = n.priority;
 
 -- name: read_key_turns
-select t.namespace, t.lane_id, t.priority, t.fair_key, t.turn
+select t.namespace, t.lane_id, t.priority, t.fair_key, t.turn, t.given_at_ms
   from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(fair_key)s::text[])
        as n (namespace, lane_id, priority, fair_key)
   join ff_key_turn t on t.namespace = any (array[n.namespace collate "C"]) and t.lane_id = n.lane_id collate "C"
    and t.priority = n.priority and t.fair_key = n.fair_key collate "C";
 
 -- name: make_key_turns
-insert into ff_key_turn (namespace, lane_id, priority, fair_key, turn)
-select n.namespace, n.lane_id, n.priority, n.fair_key, 0
+insert into ff_key_turn (namespace, lane_id, priority, fair_key, turn, given_at_ms)
+select n.namespace, n.lane_id, n.priority, n.fair_key, 0, 0
   from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(fair_key)s::text[])
        as n (namespace, lane_id, priority, fair_key)
  where not exists (select from ff_key_turn t
@@ -98,7 +98,7 @@ select n.namespace, n.lane_id, n.priority, n.fair_key, 0
 on conflict do nothing;
 
 -- name: lock_key_turns
-select t.namespace, t.lane_id, t.priority, t.fair_key, t.turn
+select t.namespace, t.lane_id, t.priority, t.fair_key, t.turn, t.given_at_ms
   from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(fair_key)s::text[])
        as n (namespace, lane_id, priority, fair_key)
  cross join lateral (
@@ -110,9 +110,10 @@ select t.namespace, t.lane_id, t.priority, t.fair_key, t.turn
 
 -- name: save_key_turns
 update ff_key_turn c
-   set turn = n.turn
+   set turn = n.turn, given_at_ms = n.given_at_ms
   from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(fair_key)s::text[],
-              %(turn)s::integer[]) as n (namespace, lane_id, priority, fair_key, turn)
+              %(turn)s::integer[], %(given_at_ms)s::bigint[])
+       as n (namespace, lane_id, priority, fair_key, turn, given_at_ms)
  where c.namespace = any (array[n.namespace collate "C"]) and c.lane_id = n.lane_id collate "C"
    and c.priority = n.priority and c.fair_key = n.fair_key collate "C";
 
@@ -480,18 +481,20 @@ delete from ff_at_gate c
 
 -- name: keep_daily_sums
 -- Add what executions have spent to the sums of days, in the order of their keys: other batches may add to the same.
-insert into ff_budget_day as d (namespace, budget, day_ms, dimension, amount)
-select l.namespace, l.budget, l.day_ms, a.key collate "C", sum(a.value::bigint)::bigint
-  from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+insert into ff_budget_day as d (namespace, budget, day_ms, execution_kind, dimension, amount)
+select l.namespace, l.budget, l.day_ms, n.execution_kind collate "C", a.key collate "C", sum(a.value::bigint)::bigint
+  from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(execution_kind)s::text[])
+       as n (partition_key, execution_id, execution_kind)
  cross join lateral (
            select * from ff_ledger x
             where x.partition_key = n.partition_key and x.execution_id = n.execution_id
               for update
        ) l
  cross join lateral json_each_text(l.amounts::json) as a (key, value)
- group by l.namespace, l.budget, l.day_ms, a.key collate "C"
- order by l.namespace, l.budget, l.day_ms, a.key collate "C"
-    on conflict (namespace, budget, day_ms, dimension) do update set amount = d.amount + excluded.amount;
+ group by l.namespace, l.budget, l.day_ms, n.execution_kind collate "C", a.key collate "C"
+ order by l.namespace, l.budget, l.day_ms, n.execution_kind collate "C", a.key collate "C"
+    on conflict (namespace, budget, day_ms, execution_kind, dimension) do update set
+       amount = d.amount + excluded.amount;
 
 -- name: delete_ledger
 delete from ff_ledger c
@@ -587,14 +590,18 @@ select c.flow_id::text, a.key, sum(a.value::bigint)::bigint
  order by c.flow_id, a.key collate "C";
 
 -- name: sum_spending_by_kind
--- What executions of each kind have spent of a budget, by dimension.
-select c.execution_kind, a.key, sum(a.value::bigint)::bigint
-  from ff_ledger l
-  join ff_exec_core c on c.partition_key = l.partition_key and c.execution_id = l.execution_id
- cross join lateral json_each_text(l.amounts::json) as a (key, value)
- where l.namespace = %(namespace)s and l.budget = %(budget)s
- group by c.execution_kind, a.key
- order by c.execution_kind collate "C", a.key collate "C";
+-- What executions of each kind have spent of a budget, by dimension, also executions that are gone.
+select s.execution_kind, s.dimension, sum(s.amount)::bigint
+  from (select c.execution_kind collate "C" as execution_kind, a.key as dimension, a.value::bigint as amount
+          from ff_ledger l
+          join ff_exec_core c on c.partition_key = l.partition_key and c.execution_id = l.execution_id
+         cross join lateral json_each_text(l.amounts::json) as a (key, value)
+         where l.namespace = %(namespace)s and l.budget = %(budget)s
+         union all
+        select execution_kind, dimension, amount from ff_budget_day
+         where namespace = %(namespace)s and budget = %(budget)s) s
+ group by s.execution_kind, s.dimension
+ order by s.execution_kind collate "C", s.dimension collate "C";
 
 -- name: sum_spending_by_day
 -- What was spent of a budget on each day, by dimension, also by executions that are gone.
@@ -631,3 +638,14 @@ select g.partition_key, g.execution_id::text, g.namespace, g.gate_kind, g.name, 
        g.capability_set, -g.rank, g.turn, g.ready_at_ms
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
   join ff_at_gate g on g.partition_key = any (array[n.partition_key]) and g.execution_id = n.execution_id;
+
+-- name: find_turns_of_keys
+select k.namespace, k.lane_id, k.priority, k.fair_key, k.turn, k.given_at_ms, coalesce(l.turn, 0)
+  from (select * from ff_key_turn
+         where (namespace, lane_id, priority, fair_key)
+               > (%(namespace)s collate "C", %(lane_id)s collate "C", %(priority)s::integer, %(fair_key)s collate "C")
+         order by namespace, lane_id, priority, fair_key
+         limit %(most)s) k
+  left join ff_lane_turn l on l.namespace = any (array[k.namespace]) and l.lane_id = k.lane_id
+   and l.priority = k.priority
+ order by k.namespace, k.lane_id, k.priority, k.fair_key;

@@ -12,10 +12,16 @@ select c.namespace, c.worker_instance_id, count(*), min(c.lease_expires_at_ms), 
  order by c.namespace, c.worker_instance_id;
 
 -- name: count_waiting
--- How much waits in each lane, by required capabilities: their tokens as JSON, null for none.
+-- How much waits in each lane, by required capabilities: their tokens as JSON, null for none. What is parked at a limit
+-- or a budget waits, too: it needs a worker once there is room.
 select q.namespace, q.lane_id, s.tokens, q.waiting, q.oldest_ms
   from (select namespace, lane_id, capability_set, count(*) as waiting, min(ready_at_ms) as oldest_ms
           from ff_ready
+         group by namespace, lane_id, capability_set
+         union all
+        select namespace, lane_id, capability_set, count(*), min(ready_at_ms)
+          from ff_at_gate
+         where gate_state = {gate_state.parked}
          group by namespace, lane_id, capability_set) q
   left join ff_capability_set s on s.capability_set = q.capability_set
  order by q.namespace, q.lane_id, q.capability_set;

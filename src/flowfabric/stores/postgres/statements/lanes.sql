@@ -54,10 +54,11 @@ select c.namespace, c.lane_id, count(*)
 select occurred_at_ms from ff_event order by event_id desc limit 1 offset %(newer)s;
 
 -- name: count_states
--- How many executions each public state has, and when the first claimable one became ready.
+-- How many executions each public state has, when the first claimable one became ready, and how many wait for a budget.
 select public_state, count(*),
        min(ready_at_ms) filter (where lifecycle_phase = {phase.runnable}
-                                  and eligibility_state = {eligibility.eligible_now})
+                                  and eligibility_state = {eligibility.eligible_now}),
+       count(*) filter (where eligibility_state = {eligibility.blocked_by_budget})
   from ff_exec_core
  where %(namespace)s::text is null or namespace = %(namespace)s
  group by public_state;

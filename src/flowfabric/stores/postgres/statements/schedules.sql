@@ -2,8 +2,8 @@
 
 -- columns: schedule
 namespace, name, execution_kind, payload, fingerprint, cron, timezone, every_ms, anchor_ms, catch_up, lane_id,
-priority, deadline_after_ms, required_capabilities, policy, tags, created_at_ms, changed_at_ms, seen_at_ms,
-settled_until_ms, last_slot_ms, paused_at_ms, pause_reason, event_seq
+priority, deadline_after_ms, required_capabilities, policy, tags, gates, created_at_ms, changed_at_ms,
+seen_at_ms, settled_until_ms, last_slot_ms, paused_at_ms, pause_reason, event_seq
 
 -- name: lock_schedules
 -- The named schedules, locked one by one in the given order, so that each slot fires once.
@@ -28,7 +28,7 @@ select * from unnest(
            %(fingerprint)s::bytea[], %(cron)s::text[], %(timezone)s::text[], %(every_ms)s::bigint[],
            %(anchor_ms)s::bigint[], %(catch_up)s::text[], %(lane_id)s::text[], %(priority)s::integer[],
            %(deadline_after_ms)s::bigint[], %(required_capabilities)s::text[], %(policy)s::text[], %(tags)s::text[],
-           %(created_at_ms)s::bigint[], %(changed_at_ms)s::bigint[], %(seen_at_ms)s::bigint[],
+           %(gates)s::text[], %(created_at_ms)s::bigint[], %(changed_at_ms)s::bigint[], %(seen_at_ms)s::bigint[],
            %(settled_until_ms)s::bigint[], %(last_slot_ms)s::bigint[], %(paused_at_ms)s::bigint[],
            %(pause_reason)s::text[], %(event_seq)s::integer[]
        );
@@ -49,6 +49,7 @@ update ff_schedule c set
        required_capabilities = n.required_capabilities,
        policy = n.policy,
        tags = n.tags,
+       gates = n.gates,
        created_at_ms = n.created_at_ms,
        changed_at_ms = n.changed_at_ms,
        seen_at_ms = n.seen_at_ms,
@@ -62,7 +63,7 @@ update ff_schedule c set
            %(fingerprint)s::bytea[], %(cron)s::text[], %(timezone)s::text[], %(every_ms)s::bigint[],
            %(anchor_ms)s::bigint[], %(catch_up)s::text[], %(lane_id)s::text[], %(priority)s::integer[],
            %(deadline_after_ms)s::bigint[], %(required_capabilities)s::text[], %(policy)s::text[], %(tags)s::text[],
-           %(created_at_ms)s::bigint[], %(changed_at_ms)s::bigint[], %(seen_at_ms)s::bigint[],
+           %(gates)s::text[], %(created_at_ms)s::bigint[], %(changed_at_ms)s::bigint[], %(seen_at_ms)s::bigint[],
            %(settled_until_ms)s::bigint[], %(last_slot_ms)s::bigint[], %(paused_at_ms)s::bigint[],
            %(pause_reason)s::text[], %(event_seq)s::integer[]
        ) as n (

@@ -19,6 +19,9 @@ create index ff_exec_core_ready on ff_exec_core
 create index ff_exec_core_gated on ff_exec_core (partition_key, execution_id)
     where gates is not null and lifecycle_phase <= 2;
 
+-- The gates of the executions that a schedule makes. Null: they have none.
+alter table ff_schedule add column gates text;
+
 -- The numbers of a limit.
 create table ff_limit (
     namespace   text    not null,
@@ -65,13 +68,15 @@ create table ff_lane_turn (
     primary key (namespace, lane_id, priority)
 ) strict, without rowid;
 
--- The turn that a fair key was given last, by lane and priority.
+-- The turn that a fair key was given last, by lane and priority. Idle ones are found by a walk: an index over turns
+-- would change with every submit.
 create table ff_key_turn (
-    namespace text    not null,
-    lane_id   text    not null,
-    priority  integer not null,
-    fair_key  text    not null,
-    turn      integer not null,
+    namespace   text    not null,
+    lane_id     text    not null,
+    priority    integer not null,
+    fair_key    text    not null,
+    turn        integer not null,
+    given_at_ms integer not null,
     primary key (namespace, lane_id, priority, fair_key)
 ) strict, without rowid;
 
@@ -115,14 +120,15 @@ create table ff_ledger (
 
 create index ff_ledger_budget on ff_ledger (namespace, budget, partition_key, execution_id);
 
--- What executions had spent that are gone, by day and dimension.
+-- What executions had spent that are gone, by day, kind and dimension.
 create table ff_budget_day (
-    namespace text    not null,
-    budget    text    not null,
-    day_ms    integer not null,
-    dimension text    not null,
-    amount    integer not null,
-    primary key (namespace, budget, day_ms, dimension)
+    namespace      text    not null,
+    budget         text    not null,
+    day_ms         integer not null,
+    execution_kind text    not null,
+    dimension      text    not null,
+    amount         integer not null,
+    primary key (namespace, budget, day_ms, execution_kind, dimension)
 ) strict, without rowid;
 
 -- The idempotency keys of spends.
@@ -172,3 +178,70 @@ create index ff_at_gate_parked on ff_at_gate
 
 create index ff_at_gate_oldest on ff_at_gate
     (namespace, gate_kind, name, gate_key, gate_state, ready_at_ms, execution_id, partition_key);
+
+-- Views for people, under the names that the snapshots use.
+
+-- Each key of a limit that is used, at which executions are parked, or that has numbers of its own; and the key ''.
+create view ff_limit_status as
+select k.namespace, k.name, k.key,
+       iif(o.key is null, l.concurrency, o.concurrency) as concurrency,
+       iif(o.key is null, l.rate, o.rate) as rate,
+       iif(o.key is null, l.per_ms, o.per_ms) as per_ms,
+       iif(o.key is null, l.burst, o.burst) as burst,
+       coalesce(u.in_use, 0) as in_use,
+       (select count(*) from ff_at_gate g
+         where g.gate_state = 1 and g.namespace = k.namespace and g.gate_kind = 0 and g.name = k.name
+           and g.gate_key = k.key) as parked,
+       nullif(u.paused_until_ms, 0) as paused_until_ms
+  from (select namespace, name, '' as key from ff_limit
+         union
+        select namespace, name, key from ff_limit_override
+         union
+        select namespace, name, key from ff_limit_key
+         union
+        select namespace, name, gate_key from ff_at_gate where gate_state = 1 and gate_kind = 0) k
+  join ff_limit l on l.namespace = k.namespace and l.name = k.name
+  left join ff_limit_override o on o.namespace = k.namespace and o.name = k.name and o.key = k.key
+  left join ff_limit_key u on u.namespace = k.namespace and u.name = k.name and u.key = k.key;
+
+-- The executions that hold a slot of a limit, or run on a budget.
+create view ff_slot_holder as
+select c.namespace, json_extract('["limit","budget"]', '$[' || g.gate_kind || ']') as gate, g.name, g.gate_key as key,
+       '{fp:' || c.partition_key || '}:' || lower(
+           substr(hex(c.execution_id), 1, 8) || '-' || substr(hex(c.execution_id), 9, 4) || '-'
+           || substr(hex(c.execution_id), 13, 4) || '-' || substr(hex(c.execution_id), 17, 4) || '-'
+           || substr(hex(c.execution_id), 21)
+       ) as execution_id,
+       c.execution_kind as kind, c.lane_id as lane, c.priority, c.worker_id, c.lease_expires_at_ms
+  from ff_at_gate g
+  join ff_exec_core c on c.partition_key = g.partition_key and c.execution_id = g.execution_id
+ where g.gate_state = 2;
+
+-- The executions that wait for a limit or for a budget.
+create view ff_parked_execution as
+select c.namespace, json_extract('["limit","budget"]', '$[' || g.gate_kind || ']') as gate, g.name, g.gate_key as key,
+       '{fp:' || c.partition_key || '}:' || lower(
+           substr(hex(c.execution_id), 1, 8) || '-' || substr(hex(c.execution_id), 9, 4) || '-'
+           || substr(hex(c.execution_id), 13, 4) || '-' || substr(hex(c.execution_id), 17, 4) || '-'
+           || substr(hex(c.execution_id), 21)
+       ) as execution_id,
+       c.execution_kind as kind, c.lane_id as lane, c.priority, g.turn, g.ready_at_ms
+  from ff_at_gate g
+  join ff_exec_core c on c.partition_key = g.partition_key and c.execution_id = g.execution_id
+ where g.gate_state = 1;
+
+-- What is used of each budget: a row for each dimension in each period. period_ms is null if nothing was used so far.
+create view ff_budget_status as
+select b.namespace, b.name, d.key as dimension, u.period_ms,
+       coalesce((select v.value from json_each(u.used) v where v.key = d.key), 0) as used,
+       coalesce((select v.value from json_each(u.reserved) v where v.key = d.key), 0) as reserved,
+       coalesce((select v.value from json_each(u.assumed) v where v.key = d.key), 0) as assumed,
+       d.value as hard_limit,
+       (select v.value from json_each(b.soft_limits) v where v.key = d.key) as soft_limit,
+       b.parent, b.on_exceeded,
+       (select count(*) from ff_at_gate g
+         where g.gate_state = 1 and g.namespace = b.namespace and g.gate_kind = 1 and g.name = b.name
+           and g.gate_key = '') as parked
+  from ff_budget b
+  join json_each(b.limits) d
+  left join ff_budget_use u on u.namespace = b.namespace and u.name = b.name;

@@ -34,7 +34,7 @@ select json_group_array(json_array(t.namespace, t.lane_id, t.priority, t.turn))
  cross join ff_lane_turn t on t.namespace = n.column1 and t.lane_id = n.column2 and t.priority = n.column3;
 
 -- name: load_key_turns
-select json_group_array(json_array(t.namespace, t.lane_id, t.priority, t.fair_key, t.turn))
+select json_group_array(json_array(t.namespace, t.lane_id, t.priority, t.fair_key, t.turn, t.given_at_ms))
   from (values /* rows */ (?, ?, ?, ?)) as n
  cross join ff_key_turn t on t.namespace = n.column1 and t.lane_id = n.column2 and t.priority = n.column3
    and t.fair_key = n.column4;
@@ -203,8 +203,11 @@ insert into ff_lane_turn (namespace, lane_id, priority, turn) values /* rows */ 
 on conflict (namespace, lane_id, priority) do update set turn = excluded.turn;
 
 -- name: save_key_turns
-insert into ff_key_turn (namespace, lane_id, priority, fair_key, turn) values /* rows */ (?, ?, ?, ?, ?)
-on conflict (namespace, lane_id, priority, fair_key) do update set turn = excluded.turn;
+insert into ff_key_turn (namespace, lane_id, priority, fair_key, turn, given_at_ms)
+values /* rows */ (?, ?, ?, ?, ?, ?)
+on conflict (namespace, lane_id, priority, fair_key) do update set
+    turn = excluded.turn,
+    given_at_ms = excluded.given_at_ms;
 
 -- name: delete_key_turns
 delete from ff_key_turn where namespace = ? and lane_id = ? and priority = ? and fair_key = ?;
@@ -272,11 +275,11 @@ delete from ff_at_gate where partition_key = ? and execution_id = ?;
 
 -- name: keep_daily_sums
 -- Add what an execution has spent to the sums of days.
-insert into ff_budget_day (namespace, budget, day_ms, dimension, amount)
-select l.namespace, l.budget, l.day_ms, k.key, k.value
+insert into ff_budget_day (namespace, budget, day_ms, execution_kind, dimension, amount)
+select l.namespace, l.budget, l.day_ms, ?3, k.key, k.value
   from ff_ledger l, json_each(l.amounts) k
- where l.partition_key = ? and l.execution_id = ?
-    on conflict (namespace, budget, day_ms, dimension) do update set amount = amount + excluded.amount;
+ where l.partition_key = ?1 and l.execution_id = ?2
+    on conflict (namespace, budget, day_ms, execution_kind, dimension) do update set amount = amount + excluded.amount;
 
 -- name: delete_ledger
 delete from ff_ledger where partition_key = ? and execution_id = ?;
@@ -351,14 +354,17 @@ select c.flow_id, a.key, sum(a.value)
  order by c.flow_id, a.key;
 
 -- name: sum_spending_by_kind
--- What executions of each kind have spent of a budget, by dimension.
-select c.execution_kind, a.key, sum(a.value)
-  from ff_ledger l indexed by ff_ledger_budget
- cross join ff_exec_core c on c.partition_key = l.partition_key and c.execution_id = l.execution_id
- cross join json_each(l.amounts) a
- where l.namespace = ? and l.budget = ?
- group by c.execution_kind, a.key
- order by c.execution_kind, a.key;
+-- What executions of each kind have spent of a budget, by dimension, also executions that are gone.
+select execution_kind, dimension, sum(amount)
+  from (select c.execution_kind, a.key as dimension, a.value as amount
+          from ff_ledger l indexed by ff_ledger_budget
+         cross join ff_exec_core c on c.partition_key = l.partition_key and c.execution_id = l.execution_id
+         cross join json_each(l.amounts) a
+         where l.namespace = ?1 and l.budget = ?2
+         union all
+        select execution_kind, dimension, amount from ff_budget_day where namespace = ?1 and budget = ?2)
+ group by execution_kind, dimension
+ order by execution_kind, dimension;
 
 -- name: sum_spending_by_day
 -- What was spent of a budget on each day, by dimension, also by executions that are gone.
@@ -412,3 +418,11 @@ select json_group_array(json_array(
        ))
   from (values /* rows */ (?, ?)) as n
  cross join ff_at_gate g on g.partition_key = n.column1 and g.execution_id = n.column2;
+
+-- name: find_turns_of_keys
+select k.namespace, k.lane_id, k.priority, k.fair_key, k.turn, k.given_at_ms, coalesce(l.turn, 0)
+  from ff_key_turn k
+  left join ff_lane_turn l on l.namespace = k.namespace and l.lane_id = k.lane_id and l.priority = k.priority
+ where (k.namespace, k.lane_id, k.priority, k.fair_key) > (?, ?, ?, ?)
+ order by k.namespace, k.lane_id, k.priority, k.fair_key
+ limit ?;

@@ -36,10 +36,11 @@ select c.namespace, c.lane_id, count(*)
 select occurred_at_ms from ff_event order by event_id desc limit 1 offset ?;
 
 -- name: count_states
--- How many executions each public state has, and when the first claimable one became ready.
+-- How many executions each public state has, when the first claimable one became ready, and how many wait for a budget.
 select public_state, count(*),
        min(iif(lifecycle_phase = {phase.runnable} and eligibility_state = {eligibility.eligible_now},
-               ready_at_ms, null))
+               ready_at_ms, null)),
+       sum(eligibility_state = {eligibility.blocked_by_budget})
   from ff_exec_core not indexed
  where ?1 is null or namespace = ?1
  group by public_state;

@@ -2,8 +2,8 @@
 
 -- columns: schedule
 namespace, name, execution_kind, payload, fingerprint, cron, timezone, every_ms, anchor_ms, catch_up, lane_id,
-priority, deadline_after_ms, required_capabilities, policy, tags, created_at_ms, changed_at_ms, seen_at_ms,
-settled_until_ms, last_slot_ms, paused_at_ms, pause_reason, event_seq
+priority, deadline_after_ms, required_capabilities, policy, tags, gates, created_at_ms, changed_at_ms,
+seen_at_ms, settled_until_ms, last_slot_ms, paused_at_ms, pause_reason, event_seq
 
 -- name: load_schedule
 select /* columns: schedule */ from ff_schedule where namespace = ? and name = ?;
@@ -16,7 +16,7 @@ select /* columns: schedule */
 
 -- name: save_schedules
 insert into ff_schedule (/* columns: schedule */)
-values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 on conflict (namespace, name) do update set
     execution_kind = excluded.execution_kind,
     payload = excluded.payload,
@@ -32,6 +32,7 @@ on conflict (namespace, name) do update set
     required_capabilities = excluded.required_capabilities,
     policy = excluded.policy,
     tags = excluded.tags,
+    gates = excluded.gates,
     created_at_ms = excluded.created_at_ms,
     changed_at_ms = excluded.changed_at_ms,
     seen_at_ms = excluded.seen_at_ms,
