@@ -11,7 +11,7 @@ from flowfabric.domain.budgets import PERIODS, Budget
 from flowfabric.domain.commands import Renew, ResetBudget
 from flowfabric.domain.cron import Cron
 from flowfabric.domain.gate_inputs import period
-from flowfabric.domain.schedule import Every
+from flowfabric.domain.intervals import Every
 from flowfabric.stores.memory.store import MemoryStore
 from tests.domain.gate_stage import LONG_MS, Stage
 from tests.domain.gate_world import NS
