@@ -1,0 +1,527 @@
+"""What must hold for limits and budgets: after every batch, by what the batch has changed, and at the end.
+
+The records are compared with a recount of the executions, and with what was true before the batch. What a batch may do
+is told here in another way than in the rules: by its events, and by sums over everything that has happened.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from flowfabric.domain.budgets import Amounts, Budget, BudgetUse, LedgerLine, exceeded_in, named_in, plus
+from flowfabric.domain.execution import Execution, place_of, queue_order
+from flowfabric.domain.gate_invariants import budget_violations_at_rest, limit_violations_at_rest
+from flowfabric.domain.invariants import Contents
+from flowfabric.domain.limits import KeyAt, KeyUse, Limit, unused
+from tests.simulation import work
+from tests.simulation.checks import after_each_batch, at_the_end
+
+if TYPE_CHECKING:
+    from flowfabric.domain.batch_io import Changes, KeyTurnAt, LineAt, NumbersAt, UseAt
+    from flowfabric.domain.gates import Gate, GateAt
+    from flowfabric.stores.memory.store import MemoryStore
+    from tests.simulation.world import World
+
+NS = "default"
+LOST = ("expired", "revoked")
+"""The events of leases that have ended without their holders."""
+
+
+class Books(NamedTuple):
+    """The records of limits and budgets at one moment."""
+
+    limits: "Mapping[NumbersAt, Limit]"
+    uses: Mapping[KeyAt, KeyUse]
+    budgets: Mapping[tuple[str, str], Budget]
+    budget_uses: "Mapping[UseAt, BudgetUse]"
+    ledger: "Mapping[LineAt, LedgerLine]"
+    openings: "Mapping[GateAt, int]"
+    lane_turns: Mapping[tuple[str, str, int], int]
+
+    def limit(self, at: KeyAt) -> Limit | None:
+        """The numbers of a key: its own, or those of all keys."""
+        common = self.limits.get((at[0], at[1], None))
+        return None if common is None else self.limits.get(at, common)
+
+    def use(self, at: KeyAt) -> KeyUse:
+        """What is used of a key."""
+        return self.uses.get(at, unused(at))
+
+    def chain(self, namespace: str, name: str) -> list[Budget]:
+        """A budget and its ancestors."""
+        found = [self.budgets[namespace, name]]
+        while (parent := found[-1].parent) is not None:
+            found.append(self.budgets[namespace, parent])
+        return found
+
+    def is_exceeded(self, budget: Budget, now_ms: int) -> bool:
+        """Whether as much is used of a budget as it allows."""
+        at = (budget.namespace, budget.name, budget.period_at(now_ms))
+        return bool(exceeded_in(budget, self.budget_uses.get(at, BudgetUse(*at))))
+
+
+def books_of(store: "MemoryStore") -> Books:
+    """The records as they are now."""
+    return Books(
+        dict(store._limits),
+        dict(store._key_uses),
+        dict(store._budgets),
+        dict(store._budget_uses),
+        dict(store._ledger),
+        dict(store._openings),
+        {at: each.turn for at, each in store._lane_turns.items()},
+    )
+
+
+class GateWatch:
+    """What the checks remember from batch to batch."""
+
+    def __init__(self, store: "MemoryStore") -> None:
+        self.books = books_of(store)
+        self.starts: dict[KeyAt, list[int]] = {}
+        """By key: when attempts have started since its numbers were changed last."""
+        self.lost: Counter[tuple[str, str]] = Counter()
+        """By execution and budget: how much was reserved under leases that were lost, at most."""
+        self.turns: dict[KeyTurnAt, int] = {}
+        """By fair key: the highest turn that it was given."""
+
+    def will_be_looked_at(self, gate: "Gate") -> bool:
+        """Whether an instant is noted at which a gate is looked at."""
+        return (NS, *gate) in self.books.openings
+
+
+class Batch:
+    """One batch, as the checks see it."""
+
+    def __init__(self, world: "World", changes: "Changes", now_ms: int) -> None:
+        self.watch = world.gates
+        self.changes = changes
+        self.now_ms = now_ms
+        self.before, self.after = world.gates.books, books_of(world.store)
+        self.changed = {(x or before).execution_id: (before, x) for before, x in changes.executions if x or before}
+        self.unchanged = [
+            x for x in world.store._executions.values() if x.execution_id not in self.changed and not x.has_ended
+        ]
+        self.events = {key: [each for each in changes.events if each.execution_id == key] for key in self.changed}
+        self.starts = [
+            (x, event.details["claim_type"] != "resume")
+            for event in changes.events
+            if event.event_type == "acquired" and (x := self._record(event.execution_id or "")).gates is not None
+        ]
+        """Executions with gates that were leased, and whether an attempt has started with that."""
+        self.limit_names = {name for _, name, _ in changes.limits}
+        self.is_about_budgets = bool(changes.budgets) or any(
+            event.event_type == "budget_reset" for event in changes.events
+        )
+
+    def _record(self, execution_id: str) -> Execution:
+        before, x = self.changed[execution_id]
+        found = x or before
+        assert found is not None
+        return found
+
+    def keys_of(self, x: Execution) -> list[KeyAt]:
+        """The keys of limits that an execution names."""
+        return [] if x.gates is None else [(x.namespace, name, key) for name, key in x.gates.limits]
+
+    def started_under(self) -> dict[KeyAt, int]:
+        """By key: how many attempts have started. A key of which only resumes took a slot has 0."""
+        found: dict[KeyAt, int] = {}
+        for x, counts in self.starts:
+            for at in self.keys_of(x):
+                found[at] = found.get(at, 0) + counts
+        return found
+
+    def spent(self) -> dict[tuple[str, str, int], Amounts]:
+        """By execution, budget and period: what the batch has added to the ledger."""
+        found: dict[tuple[str, str, int], Amounts] = {}
+        for (execution_id, budget, period_ms, day_ms), line in self.changes.ledger.items():
+            known = self.before.ledger.get((execution_id, budget, period_ms, day_ms))
+            less = {} if known is None else {name: -amount for name, amount in known.amounts.items()}
+            at = (execution_id, budget, period_ms)
+            found[at] = plus(found.get(at, {}), plus(line.amounts, less))
+        return found
+
+    def lost(self) -> "list[tuple[Execution, Mapping[tuple[str, int], Amounts], bool]]":
+        """Executions whose lease was lost, with what it had reserved by budget and period, and whether that is certain.
+
+        A cancel ends a lease with the same event as a revocation, and loses nothing.
+        """
+        found = []
+        for before, x in self.changed.values():
+            if before is None or before.lifecycle_phase != "active" or before.gates is None:
+                continue
+            if x is not None and x.lifecycle_phase == "active" and x.lease_epoch == before.lease_epoch:
+                continue
+            types = [event.event_type for event in self.events[before.execution_id]]
+            assert before.lease_expires_at_ms is not None
+            is_over = before.lease_expires_at_ms <= self.now_ms
+            if is_over or any(each in LOST for each in types):
+                is_certain = is_over or "expired" in types or "cancelled" not in types
+                found.append((before, reserved_by(before, self.before), is_certain))
+        return found
+
+
+def reserved_by(x: Execution, books: Books) -> Mapping[tuple[str, int], Amounts]:
+    """What the lease of an execution has reserved, by budget and period."""
+    found: dict[tuple[str, int], Amounts] = {}
+    for reservation in () if x.gates is None else x.gates.reservations:
+        for name, period_ms in reservation.chain:
+            counted = named_in(reservation.amounts, books.budgets[x.namespace, name])
+            found[name, period_ms] = plus(found.get((name, period_ms), {}), counted)
+    return found
+
+
+@after_each_batch
+def _limits_and_budgets_hold(world: "World", changes: "Changes", now_ms: int) -> Iterator[str]:
+    if not world.plan.has_gates:
+        return
+    batch = Batch(world, changes, now_ms)
+    for check in (
+        _no_more_run_than_the_limit_allows,
+        _starts_keep_to_the_rate,
+        _nothing_starts_under_a_paused_key,
+        _nothing_starts_on_an_exceeded_budget,
+        _reservations_fit,
+        _what_was_lost_is_charged,
+        _the_ledger_adds_up,
+        _parents_are_charged,
+        _gates_are_fixed,
+        _turns_are_fair,
+        _the_first_is_claimed,
+        _nobody_steps_over_the_parked,
+    ):
+        yield from check(batch)
+    gated = [x for x in world.store._executions.values() if x.gates is not None]
+    after = batch.after
+    yield from limit_violations_at_rest(
+        gated, list(after.limits.values()), list(after.uses.values()), after.openings, now_ms
+    )
+    yield from budget_violations_at_rest(
+        gated, list(after.budgets.values()), list(after.budget_uses.values()), after.openings, now_ms
+    )
+    yield from _what_runs_on_an_exceeded_budget_will_stop(gated, after, now_ms)
+    world.gates.books = after
+
+
+# ── limits ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def _no_more_run_than_the_limit_allows(batch: Batch) -> Iterator[str]:
+    """Who takes a slot takes one that is there, however many hold one since before the limit was lowered."""
+    for at in batch.started_under():
+        numbers = [batch.before.limit(at), batch.after.limit(at)]
+        allowed = [limit.concurrency for limit in numbers if limit is not None and limit.concurrency is not None]
+        if len(allowed) == 2 and batch.after.use(at).in_use > max(allowed):
+            yield f"{batch.after.use(at).in_use} hold a slot of {at}, and the limit allows {max(allowed)}"
+
+
+def _starts_keep_to_the_rate(batch: Batch) -> Iterator[str]:
+    started = batch.started_under()
+    for at in {**started, **batch.changes.key_uses}:
+        limit = batch.after.limit(at)
+        if at[1] in batch.limit_names or limit is None or limit.rate is None:
+            batch.watch.starts.pop(at, None)  # an officer has changed it: from here on other numbers count
+            continue
+        now_us = batch.now_ms * 1000
+        busy_until_us = batch.before.use(at).busy_until_us
+        history = batch.watch.starts.setdefault(at, [])
+        for _ in range(started.get(at, 0)):
+            busy_until_us = max(busy_until_us, now_us) + limit.pace_us
+            history.append(batch.now_ms)
+        stored_us = batch.after.use(at).busy_until_us
+        if max(stored_us, now_us) != max(busy_until_us, now_us):
+            yield f"{at} is busy until {stored_us} by its record, and until {busy_until_us} by its starts"
+        for place, began_ms in enumerate(history):
+            window_us = (batch.now_ms - began_ms) * 1000
+            if (len(history) - place - limit.starts_at_once) * limit.pace_us > window_us:
+                yield f"{at} had {len(history) - place} starts within {window_us} us: {limit}"
+
+
+def _nothing_starts_under_a_paused_key(batch: Batch) -> Iterator[str]:
+    for x, _ in batch.starts:
+        for at in batch.keys_of(x):
+            if batch.before.use(at).paused_until_ms > batch.now_ms:
+                yield f"{x.execution_id} was leased while {at} was paused"
+    for event in batch.changes.events:
+        if event.event_type == "limit_paused":
+            at = (event.namespace, str(event.details["limit"]), str(event.details.get("key", "")))
+            until_ms = event.details["until_ms"]
+            assert isinstance(until_ms, int)
+            if batch.after.use(at).paused_until_ms < until_ms:
+                yield f"{at} was paused until {until_ms}, and its record does not say so"
+
+
+# ── budgets ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _nothing_starts_on_an_exceeded_budget(batch: Batch) -> Iterator[str]:
+    if batch.is_about_budgets or any(event.event_type == "budget_charged" for event in batch.changes.events):
+        return  # an officer may have raised it in this batch, before the claim or after it
+    for x, _ in batch.starts:
+        assert x.gates is not None
+        for name, _ in x.gates.budgets:
+            for budget in batch.before.chain(x.namespace, name):
+                if batch.before.is_exceeded(budget, batch.now_ms):
+                    yield f"{x.execution_id} was leased while budget {budget.name!r} was exceeded"
+
+
+def _reservations_fit(batch: Batch) -> Iterator[str]:
+    """Who reserves finds room. What is spent counts in any case, so it may fill a budget over its limit."""
+    for at, use in batch.changes.budget_uses.items():
+        if at[:2] in batch.changes.budgets:
+            continue
+        known = batch.before.budget_uses.get(at, BudgetUse(*at))
+        for name, limit in batch.after.budgets[at[:2]].limits.items():
+            reserves = use.reserved.get(name, 0) > known.reserved.get(name, 0)
+            spends = use.used.get(name, 0) != known.used.get(name, 0)
+            if reserves and not spends and use.used.get(name, 0) + use.reserved.get(name, 0) > limit:
+                yield f"more of {name} is reserved than budget {at} has: {use}, and its limit is {limit}"
+    for x, _ in batch.starts:
+        if x.lifecycle_phase == "active" and x.gates is not None and not batch.is_about_budgets:
+            yield from _estimates_are_reserved(batch, x)
+
+
+def _estimates_are_reserved(batch: Batch, x: Execution) -> Iterator[str]:
+    """What an execution has reserved, spent, or given back with a step, is at least its estimate."""
+    assert x.gates is not None
+    if any(key == x.execution_id for key, _ in batch.changes.steps):
+        return
+    reserved = reserved_by(x, batch.after)
+    spent = batch.spent()
+    for name, amounts in x.gates.budgets:
+        for budget in batch.after.chain(x.namespace, name):
+            period_ms = budget.period_at(batch.now_ms)
+            held = plus(
+                reserved.get((budget.name, period_ms), {}), spent.get((x.execution_id, budget.name, period_ms), {})
+            )
+            for dimension, amount in named_in(amounts, budget).items():
+                if held.get(dimension, 0) < amount:
+                    yield f"{x.execution_id} was leased, and only {held} of {amount} is reserved of {budget.name!r}"
+
+
+def _what_was_lost_is_charged(batch: Batch) -> Iterator[str]:
+    spent = batch.spent()
+    allowed: dict[UseAt, Amounts] = {}
+    for x, reserved, is_certain in batch.lost():
+        may_be_less = not is_certain or any(key == x.execution_id for key, _ in batch.changes.steps)
+        for (name, period_ms), amounts in reserved.items():
+            at = (x.namespace, name, period_ms)
+            allowed[at] = plus(allowed.get(at, {}), amounts)
+            batch.watch.lost[x.execution_id, name] += amounts.get("usd", 0)
+            charged = spent.get((x.execution_id, name, period_ms), {})
+            if not may_be_less and any(charged.get(dimension, 0) < amount for dimension, amount in amounts.items()):
+                yield f"{x.execution_id} was lost with {amounts} of {name!r} reserved, and only {charged} was charged"
+    for x, _ in batch.starts:  # it may have been lost in the same batch
+        assert x.gates is not None
+        if any(event.event_type in LOST for event in batch.events[x.execution_id]):
+            for name, amounts in x.gates.budgets:
+                for budget in batch.after.chain(x.namespace, name):
+                    at = (x.namespace, budget.name, budget.period_at(batch.now_ms))
+                    allowed[at] = plus(allowed.get(at, {}), amounts)
+                    batch.watch.lost[x.execution_id, budget.name] += amounts.get("usd", 0)
+    for at, use in batch.changes.budget_uses.items():
+        known = batch.before.budget_uses.get(at, BudgetUse(*at))
+        for name, amount in use.assumed.items():
+            if amount - known.assumed.get(name, 0) > allowed.get(at, {}).get(name, 0):
+                yield f"{amount - known.assumed.get(name, 0)} of {at} is assumed to be spent, and nobody has lost it"
+
+
+def _the_ledger_adds_up(batch: Batch) -> Iterator[str]:
+    """What is used grows by what the ledger says, and by what officers correct, which never goes below 0."""
+    least: dict[UseAt, Amounts] = {}
+    for (_, name, period_ms), amounts in batch.spent().items():
+        least[NS, name, period_ms] = plus(least.get((NS, name, period_ms), {}), amounts)
+    most = dict(least)
+    for event in batch.changes.events:
+        if event.event_type != "budget_charged":
+            continue
+        if batch.is_about_budgets:
+            return
+        amounts = event.details["amounts"]
+        assert isinstance(amounts, dict)
+        for budget in batch.after.chain(event.namespace, str(event.details["budget"])):
+            at = (event.namespace, budget.name, budget.period_at(batch.now_ms))
+            least[at] = plus(least.get(at, {}), amounts)
+            most[at] = plus(most.get(at, {}), {name: max(amount, 0) for name, amount in amounts.items()})
+    for at in {**least, **batch.changes.budget_uses}:
+        known = batch.before.budget_uses.get(at, BudgetUse(*at)).used
+        now = batch.after.budget_uses.get(at, BudgetUse(*at)).used
+        for name in {**known, **now, **least.get(at, {})}:
+            change = now.get(name, 0) - known.get(name, 0)
+            if not least.get(at, {}).get(name, 0) <= change <= most.get(at, {}).get(name, 0):
+                yield f"{change:+d} of {at} is used, and the ledger says {least.get(at, {})} to {most.get(at, {})}"
+
+
+def _parents_are_charged(batch: Batch) -> Iterator[str]:
+    """What is spent on a budget counts in its parent, too."""
+    if batch.is_about_budgets:
+        return
+    sums: dict[tuple[str, str], Amounts] = {}
+    for (execution_id, name, _), amounts in batch.spent().items():
+        sums[execution_id, name] = plus(sums.get((execution_id, name), {}), amounts)
+    below: dict[tuple[str, str], Amounts] = {}
+    for (execution_id, name), amounts in sums.items():
+        parent = batch.after.budgets[NS, name].parent
+        before, _ = batch.changed.get(execution_id, (None, None))
+        if parent is None or (before is not None and _has_reserved_under_another_parent(batch, before)):
+            continue
+        counted = named_in(amounts, batch.after.budgets[NS, parent])
+        below[execution_id, parent] = plus(below.get((execution_id, parent), {}), counted)
+    for (execution_id, parent), amounts in below.items():
+        charged = sums.get((execution_id, parent), {})
+        if any(charged.get(name, 0) < amount for name, amount in amounts.items()):
+            yield f"{execution_id} has spent {amounts} below budget {parent!r}, which was charged {charged}"
+
+
+def _has_reserved_under_another_parent(batch: Batch, x: Execution) -> bool:
+    for reservation in () if x.gates is None else x.gates.reservations:
+        now = [budget.name for budget in batch.after.chain(x.namespace, reservation.budget)]
+        if [name for name, _ in reservation.chain] != now:
+            return True
+    return False
+
+
+def _what_runs_on_an_exceeded_budget_will_stop(gated: Sequence[Execution], books: Books, now_ms: int) -> Iterator[str]:
+    exceeded = {name for (_, name), budget in books.budgets.items() if books.is_exceeded(budget, now_ms)}
+    for x in gated:
+        if x.lifecycle_phase != "active" or x.gates is None or x.gates.must_pause:
+            continue
+        for name, _ in x.gates.budgets:
+            if name in exceeded and (x.namespace, "budget", name, "") not in books.openings:
+                yield f"{x.execution_id} runs on budget {name!r}, which is exceeded, and nobody will stop it"
+
+
+# ── who is next ──────────────────────────────────────────────────────────────────────────────────
+
+
+def _gates_are_fixed(batch: Batch) -> Iterator[str]:
+    for before, x in batch.changed.values():
+        if before is None or x is None:
+            continue
+        was, now = before.gates, x.gates
+        if was is not None and was.must_pass and now is None:
+            yield f"{x.execution_id} has lost its gates"
+        if was is None or now is None:
+            continue
+        if (was.limits, was.budgets, was.fair_key) != (now.limits, now.budgets, now.fair_key):
+            yield f"{x.execution_id} has other gates now: {was}, {now}"
+
+
+def _turns_are_fair(batch: Batch) -> Iterator[str]:
+    """A fair key has one execution in each turn, and gets no later turn than the next one."""
+    waiting: dict[tuple[KeyTurnAt, int], str] = {
+        (at, x.gates.turn): x.execution_id
+        for x in batch.unchanged
+        if x.gates is not None and _waits_in_order(x) and (at := _turns_at(x)) is not None
+    }
+    for before, x in batch.changed.values():
+        if x is None or x.gates is None or not _waits_in_order(x) or (at := _turns_at(x)) is None:
+            continue
+        other = waiting.setdefault((at, x.gates.turn), x.execution_id)
+        if other != x.execution_id:
+            yield f"{x.execution_id} and {other} of {at} have the same turn {x.gates.turn}"
+        if before is not None and before.gates is not None and before.gates.turn == x.gates.turn:
+            continue
+        claimed_last = batch.after.lane_turns.get(at[:3], 0)
+        known = batch.watch.turns.get(at, 0)
+        if not batch.before.lane_turns.get(at[:3], 0) <= x.gates.turn <= max(claimed_last, known, 0) + 8:
+            yield f"{x.execution_id} of {at} has got turn {x.gates.turn}, after {known}; turn {claimed_last} runs"
+        batch.watch.turns[at] = max(known, x.gates.turn)
+
+
+def _turns_at(x: Execution) -> "KeyTurnAt | None":
+    assert x.gates is not None
+    return None if x.gates.fair_key is None else (x.namespace, x.lane, x.priority, x.gates.fair_key)
+
+
+def _waits_in_order(x: Execution) -> bool:
+    return x.eligibility_state in ("eligible_now", "blocked_by_quota", "blocked_by_budget")
+
+
+def _the_first_is_claimed(batch: Batch) -> Iterator[str]:
+    """Nobody is leased while somebody stays in the queue who comes first, and whom the same worker could run."""
+    ready = [y for y in batch.unchanged if y.eligibility_state == "eligible_now"]
+    for key, events in batch.events.items():
+        x, _ = batch.changed[key]
+        if x is None or x.eligibility_state != "eligible_now":
+            continue
+        if any(event.event_type == "acquired" for event in events):
+            first = next((y for y in ready if _shares_a_room(x, y) and _comes_first(y, x)), None)
+            if first is not None:
+                yield f"{x.execution_id} was leased before {first.execution_id}, which comes first"
+
+
+def _shares_a_room(x: Execution, y: Execution) -> bool:
+    return (x.namespace, x.lane, x.required_capabilities) == (y.namespace, y.lane, y.required_capabilities)
+
+
+def _comes_first(y: Execution, x: Execution) -> bool:
+    mine, other = place_of(x), place_of(y)
+    if bool(mine.turn) != bool(other.turn):
+        return other.priority > mine.priority
+    return queue_order(other) < queue_order(mine)
+
+
+def _nobody_steps_over_the_parked(batch: Batch) -> Iterator[str]:
+    parked = [y for y in batch.unchanged if y.gates is not None and y.gates.parked is not None]
+    if not parked:
+        return
+    for before, x in batch.changed.values():
+        if x is None or x.gates is None:
+            continue
+        is_in = x.eligibility_state == "eligible_now" or any(
+            event.event_type == "acquired" for event in batch.events[x.execution_id]
+        )
+        if not is_in:
+            continue
+        gate = None if before is None or before.gates is None else before.gates.parked
+        if before is not None and gate is not None:
+            others = [y for y in parked if y.gates is not None and y.gates.parked == gate and _shares_a_room(x, y)]
+            passed = next((y for y in others if _comes_first(y, before)), None)
+            if passed is not None:
+                yield f"{x.execution_id} has left {gate} before {passed.execution_id}, which comes first"
+        elif before is None or not _waits_in_order(before):
+            named = {("limit", *each) for each in x.gates.limits} | {
+                ("budget", name, "") for name, _ in x.gates.budgets
+            }
+            passed = next((y for y in parked if y.gates and y.gates.parked in named and _shares_a_room(x, y)), None)
+            if passed is not None:
+                yield f"{x.execution_id} came to a gate, and stepped over {passed.execution_id}: {passed.gates}"
+
+
+# ── what user code knows ─────────────────────────────────────────────────────────────────────────
+
+
+@at_the_end
+def _what_was_spent_is_charged_once(world: "World", contents: Contents) -> Iterator[str]:
+    """At least what user code was answered, and at most what it has asked for, with what was lost."""
+    below = {
+        name: [each for each in work.PARENTS if each == name or work.PARENTS[each] == name] for name in work.PARENTS
+    }
+    lines: Counter[tuple[str, str]] = Counter()
+    for line in world.store._ledger.values():
+        lines[line.execution_id, line.budget] += line.amounts.get("usd", 0)
+    asked, charged = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for (execution_id, budget, _), amount in world.ledger.asked.items():
+        asked[execution_id, budget] += amount
+    for (execution_id, budget, _), amount in world.ledger.charged.items():
+        charged[execution_id, budget] += amount
+    for execution_id, budget in sorted({*lines, *charged}):
+        if execution_id in world.purged:
+            continue
+        of_ledger = lines[execution_id, budget]
+        least = charged[execution_id, budget]
+        most = sum(asked[execution_id, each] + world.gates.lost[execution_id, each] for each in below[budget])
+        if not least <= of_ledger <= most:
+            yield f"{execution_id} has {of_ledger} of {budget!r} in the ledger, not {least} to {most}"
+
+
+@at_the_end
+def _nothing_is_held_at_the_end(world: "World", contents: Contents) -> Iterator[str]:
+    for use in world.store._key_uses.values():
+        if use.in_use:
+            yield f"{use.in_use} slots of {use.at} are in use, and nobody works"
+    for budget_use in world.store._budget_uses.values():
+        if budget_use.reserved:
+            yield f"{budget_use.reserved} of {budget_use.at} is reserved, and nobody works"
