@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from flowfabric.domain.budgets import Amounts, Budget, BudgetUse, LedgerLine, exceeded_in, named_in, plus
-from flowfabric.domain.execution import Execution, place_of, queue_order
+from flowfabric.domain.execution import Execution
 from flowfabric.domain.gate_invariants import budget_violations_at_rest, limit_violations_at_rest
+from flowfabric.domain.ids import uuid_in
 from flowfabric.domain.invariants import Contents
-from flowfabric.domain.limits import KeyAt, KeyUse, Limit, unused
+from flowfabric.domain.limits import KeyAt, KeyUse, Limit, unused, why_closed
 from tests.simulation import work
 from tests.simulation.checks import after_each_batch, at_the_end
 
@@ -182,6 +183,8 @@ def _limits_and_budgets_hold(world: "World", changes: "Changes", now_ms: int) ->
         _starts_keep_to_the_rate,
         _nothing_starts_under_a_paused_key,
         _nothing_starts_on_an_exceeded_budget,
+        _a_reset_begins_a_period,
+        _only_an_exceeded_budget_pauses,
         _reservations_fit,
         _what_was_lost_is_charged,
         _the_ledger_adds_up,
@@ -200,6 +203,7 @@ def _limits_and_budgets_hold(world: "World", changes: "Changes", now_ms: int) ->
     yield from budget_violations_at_rest(
         gated, list(after.budgets.values()), list(after.budget_uses.values()), after.openings, now_ms
     )
+    yield from _nobody_waits_at_an_open_key(gated, after, now_ms)
     yield from _what_runs_on_an_exceeded_budget_will_stop(gated, after, now_ms)
     world.gates.books = after
 
@@ -243,6 +247,9 @@ def _nothing_starts_under_a_paused_key(batch: Batch) -> Iterator[str]:
         for at in batch.keys_of(x):
             if batch.before.use(at).paused_until_ms > batch.now_ms:
                 yield f"{x.execution_id} was leased while {at} was paused"
+    for at, use in batch.before.uses.items():
+        if use.paused_until_ms > max(batch.now_ms, batch.after.use(at).paused_until_ms):
+            yield f"{at} was paused until {use.paused_until_ms}, and is so no longer"
     for event in batch.changes.events:
         if event.event_type == "limit_paused":
             at = (event.namespace, str(event.details["limit"]), str(event.details.get("key", "")))
@@ -250,6 +257,27 @@ def _nothing_starts_under_a_paused_key(batch: Batch) -> Iterator[str]:
             assert isinstance(until_ms, int)
             if batch.after.use(at).paused_until_ms < until_ms:
                 yield f"{at} was paused until {until_ms}, and its record does not say so"
+
+
+def _nobody_waits_at_an_open_key(gated: Sequence[Execution], books: Books, now_ms: int) -> Iterator[str]:
+    """Who is parked at a key with room has somebody before it, in its own room, or the key is looked at soon."""
+    ready = {
+        (at, x.lane, x.required_capabilities)
+        for x in gated
+        if x.eligibility_state == "eligible_now" and x.gates is not None
+        for at in ((x.namespace, *each) for each in x.gates.limits)
+    }
+    for x in gated:
+        if x.gates is None or x.gates.parked is None or x.gates.parked[0] != "limit":
+            continue
+        _, name, key = x.gates.parked
+        at = (x.namespace, name, key)
+        is_noted = (NS, *x.gates.parked) in books.openings or any(
+            gate[:3] == (x.namespace, "limits", name) for gate in books.openings
+        )
+        is_open = why_closed(books.limit(at), books.use(at), now_ms) is None
+        if is_open and not is_noted and (at, x.lane, x.required_capabilities) not in ready:
+            yield f"{x.execution_id} is parked at {at}, which has room, and nobody is before it in its room"
 
 
 # ── budgets ──────────────────────────────────────────────────────────────────────────────────────
@@ -264,6 +292,32 @@ def _nothing_starts_on_an_exceeded_budget(batch: Batch) -> Iterator[str]:
             for budget in batch.before.chain(x.namespace, name):
                 if batch.before.is_exceeded(budget, batch.now_ms):
                     yield f"{x.execution_id} was leased while budget {budget.name!r} was exceeded"
+
+
+def _a_reset_begins_a_period(batch: Batch) -> Iterator[str]:
+    for event in batch.changes.events:
+        if event.event_type == "budget_reset":
+            at = (event.namespace, str(event.details["budget"]))
+            was_ms = batch.before.budgets[at].period_at(batch.now_ms)
+            if batch.after.budgets[at].period_at(batch.now_ms + 1) == was_ms:
+                yield f"budget {at} was reset, and its period began at {was_ms} as before"
+
+
+def _only_an_exceeded_budget_pauses(batch: Batch) -> Iterator[str]:
+    """Who is told to pause names, or has spent on, a budget that is exceeded and lets others pause."""
+    if batch.is_about_budgets:
+        return
+    exceeded = [
+        batch.after.budgets[at[:2]]
+        for at, use in batch.after.budget_uses.items()
+        if exceeded_in(batch.after.budgets[at[:2]], use)
+    ]
+    if any(budget.on_exceeded == "pause" for budget in exceeded):
+        return
+    for before, x in batch.changed.values():
+        was_told = before is not None and before.gates is not None and before.gates.must_pause
+        if x is not None and x.gates is not None and x.gates.must_pause and not was_told:
+            yield f"{x.execution_id} is to pause, and of what is exceeded nothing lets it pause: {exceeded}"
 
 
 def _reservations_fit(batch: Batch) -> Iterator[str]:
@@ -428,6 +482,9 @@ def _turns_are_fair(batch: Batch) -> Iterator[str]:
         if not batch.before.lane_turns.get(at[:3], 0) <= x.gates.turn <= max(claimed_last, known, 0) + 8:
             yield f"{x.execution_id} of {at} has got turn {x.gates.turn}, after {known}; turn {claimed_last} runs"
         batch.watch.turns[at] = max(known, x.gates.turn)
+    for x, _ in batch.starts:
+        if (at := _turns_at(x)) is not None and _turn(x) > batch.after.lane_turns.get(at[:3], 0):
+            yield f"{x.execution_id} was leased in turn {_turn(x)} of {at[:3]}, which is not the turn that runs now"
 
 
 def _turns_at(x: Execution) -> "KeyTurnAt | None":
@@ -457,37 +514,43 @@ def _shares_a_room(x: Execution, y: Execution) -> bool:
 
 
 def _comes_first(y: Execution, x: Execution) -> bool:
-    mine, other = place_of(x), place_of(y)
-    if bool(mine.turn) != bool(other.turn):
-        return other.priority > mine.priority
-    return queue_order(other) < queue_order(mine)
+    if y.priority != x.priority:
+        return y.priority > x.priority
+    mine, other = _turn(x), _turn(y)
+    if bool(mine) != bool(other):
+        return False  # one without a fair key is always in the turn that runs now
+    return (other, y.ready_at_ms, uuid_in(y.execution_id)) < (mine, x.ready_at_ms, uuid_in(x.execution_id))
+
+
+def _turn(x: Execution) -> int:
+    return 0 if x.gates is None else x.gates.turn
 
 
 def _nobody_steps_over_the_parked(batch: Batch) -> Iterator[str]:
+    """Who is admitted, or comes to a gate at which others are parked, has nobody before it there who stays."""
     parked = [y for y in batch.unchanged if y.gates is not None and y.gates.parked is not None]
-    if not parked:
-        return
-    for before, x in batch.changed.values():
-        if x is None or x.gates is None:
+    for before, x in batch.changed.values() if parked else ():
+        if x is None or x.gates is None or (before is not None and before.eligibility_state == "eligible_now"):
             continue
-        is_in = x.eligibility_state == "eligible_now" or any(
-            event.event_type == "acquired" for event in batch.events[x.execution_id]
-        )
-        if not is_in:
+        is_leased = any(event.event_type == "acquired" for event in batch.events[x.execution_id])
+        if x.eligibility_state != "eligible_now" and not is_leased:
             continue
-        gate = None if before is None or before.gates is None else before.gates.parked
-        if before is not None and gate is not None:
-            others = [y for y in parked if y.gates is not None and y.gates.parked == gate and _shares_a_room(x, y)]
-            passed = next((y for y in others if _comes_first(y, before)), None)
-            if passed is not None:
-                yield f"{x.execution_id} has left {gate} before {passed.execution_id}, which comes first"
-        elif before is None or not _waits_in_order(before):
-            named = {("limit", *each) for each in x.gates.limits} | {
-                ("budget", name, "") for name, _ in x.gates.budgets
-            }
-            passed = next((y for y in parked if y.gates and y.gates.parked in named and _shares_a_room(x, y)), None)
-            if passed is not None:
-                yield f"{x.execution_id} came to a gate, and stepped over {passed.execution_id}: {passed.gates}"
+        was_parked = before is not None and _waits_in_order(before)
+        gates = {_parked_at(before)} if before is not None and was_parked else _gates_of(x)
+        others = (y for y in parked if _parked_at(y) in gates and _shares_a_room(x, y))
+        passed = next((y for y in others if _comes_first(y, before if before is not None and was_parked else x)), None)
+        if passed is not None:
+            yield f"{x.execution_id} has stepped over {passed.execution_id}, which is parked: {passed.gates}"
+
+
+def _parked_at(x: Execution) -> "Gate | None":
+    return None if x.gates is None else x.gates.parked
+
+
+def _gates_of(x: Execution) -> "set[Gate | None]":
+    if x.gates is None:
+        return set()
+    return {("limit", *each) for each in x.gates.limits} | {("budget", name, "") for name, _ in x.gates.budgets}
 
 
 # ── what user code knows ─────────────────────────────────────────────────────────────────────────
@@ -515,6 +578,19 @@ def _what_was_spent_is_charged_once(world: "World", contents: Contents) -> Itera
         most = sum(asked[execution_id, each] + world.gates.lost[execution_id, each] for each in below[budget])
         if not least <= of_ledger <= most:
             yield f"{execution_id} has {of_ledger} of {budget!r} in the ledger, not {least} to {most}"
+
+
+@at_the_end
+def _a_limit_of_a_budget_is_passed_once_in_a_period(world: "World", contents: Contents) -> Iterator[str]:
+    told = Counter(
+        (event.event_type, str(event.details["budget"]), str(event.details["dimension"]))
+        for event in contents.events
+        if event.event_type in ("soft_limit_passed", "budget_exceeded")
+    )
+    periods = Counter(name for _, name, _ in world.store._budget_uses)
+    for (event_type, name, dimension), number in told.items():
+        if number > periods[name]:
+            yield f"{event_type} of {dimension} was told {number} times of budget {name!r}, in {periods[name]} periods"
 
 
 @at_the_end

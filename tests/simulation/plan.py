@@ -29,8 +29,10 @@ TROUBLE_S = (6.0, 12.0)
 """How long things go wrong."""
 PROCESSES = (2, 3)
 COMMANDS = (12, 38)
+COMMANDS_WITH_GATES = (8, 24)
+"""Many of them submit several executions."""
 FAULT_COUNT = (2, 14)
-HAVE_GATES = 0.5
+HAVE_GATES = 0.35
 """The share of worlds with limits and budgets."""
 
 
@@ -92,11 +94,12 @@ def plan_of(seed: int) -> Plan:
     chance = random.Random(f"plan {seed}")
     has_gates = random.Random(f"gates {seed}").random() < HAVE_GATES
     actors = {name: entry for name, entry in ACTORS.items() if has_gates or name not in OF_GATES}
+    commands = COMMANDS_WITH_GATES if has_gates else COMMANDS
     trouble_s = round(chance.uniform(*TROUBLE_S), 3)
     drawn: list[tuple[float, Literal["process", "command", "fault"], str]] = [
         (0.0, "process", "start") for _ in range(chance.randint(*PROCESSES))
     ]
-    drawn += sorted((at, "command", what) for at, what in _draw(chance, actors, COMMANDS, trouble_s))
+    drawn += sorted((at, "command", what) for at, what in _draw(chance, actors, commands, trouble_s))
     drawn += sorted((at, "fault", what) for at, what in _draw(chance, FAULTS, FAULT_COUNT, trouble_s))
     parts = [Part(number, kind, what, at, chance.getrandbits(48)) for number, (at, kind, what) in enumerate(drawn)]
     parts.sort(key=lambda part: (part.at_s, part.number))
