@@ -1,10 +1,10 @@
 """Random stories of executions with gates, told to the rules on the memory store and recounted after every batch."""
 
 import random
-from collections import Counter
 from collections.abc import Sequence
 
 from flowfabric import ManualClock
+from flowfabric.domain.budgets import Amounts, BudgetUse, UseAt, minus, plus
 from flowfabric.domain.commands import (
     AnyCommand,
     CancelExecution,
@@ -35,7 +35,13 @@ from flowfabric.domain.commands import (
 from flowfabric.domain.cron import Cron
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.execution import DUE_KINDS, Execution
-from flowfabric.domain.gate_invariants import budget_violations_at_rest, ledger_violations, limit_violations_at_rest
+from flowfabric.domain.gate_invariants import (
+    Books,
+    Lease,
+    gate_violations_at_rest,
+    gate_violations_between,
+    spending_miscounted,
+)
 from flowfabric.domain.gates import Gates
 from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id
 from flowfabric.domain.invariants import record_violations
@@ -65,25 +71,29 @@ class GateWorld:
         self.store = MemoryStore("s", self.clock)
         self.fences: list[Fence] = []
         self.made = 0
-        self.lines: dict[object, object] = {}
-        self.corrected: dict[tuple[str, str, int], dict[str, int]] = {}
-        self.limits_lowered = False
+        self.corrections: dict[UseAt, tuple[Amounts, Amounts]] = {}
+        self._before = self.books()
 
     # ── telling ──────────────────────────────────────────────────────────────────────────────────
 
     def send(self, *commands: AnyCommand) -> Sequence[Outcome | EngineError]:
         batch = Batch([Envelope(command) for command in commands], "s")
         answers = self.store.writer().run(batch).answers
-        for command, answer in zip(commands, answers, strict=True):
-            if isinstance(command, Claim) and isinstance(answer, list):
-                self.fences += [_fence(each) for each in answer if isinstance(each, Claimed)]
-        self.check()
+        claimed = [each for answer in answers if isinstance(answer, list) for each in answer]
+        claimed = [each for each in claimed if isinstance(each, Claimed)]
+        self.fences += [_fence(each) for each in claimed]
+        self.check(commands, claimed)
         return answers
 
     def turn_over(self, steps: int) -> None:
         """Tell a random story of so many batches."""
         for _ in range(steps):
-            self.send(*(self._anything() for _ in range(self.random.choice((1, 1, 2, 5)))))
+            commands = [self._anything() for _ in range(self.random.choice((1, 1, 2, 5)))]
+            if any(isinstance(command, ChargeBudget) for command in commands):
+                for command in commands:
+                    self.send(command)
+            else:
+                self.send(*commands)
             if self.random.random() < 0.4:
                 self.clock.advance(self.random.choice((1, 20, 300, 5_000, 40_000)))
             if self.random.random() < 0.4:
@@ -122,17 +132,51 @@ class GateWorld:
     def executions(self) -> list[Execution]:
         return list(self.store._executions.values())
 
-    def check(self) -> None:
-        store, now_ms = self.store, self.store.now_ms
-        executions = self.executions()
-        wrong = [text for x in executions for text in record_violations(x)]
-        limits, uses = list(store._limits.values()), list(store._key_uses.values())
-        wrong += limit_violations_at_rest(executions, limits, uses, store._openings, now_ms)
-        budgets, budget_uses = list(store._budgets.values()), list(store._budget_uses.values())
-        wrong += budget_violations_at_rest(executions, budgets, budget_uses, store._openings, now_ms)
-        if not self.corrected and not store._daily_sums:
-            wrong += ledger_violations(budget_uses, store._ledger.values(), {})
-        assert not wrong, wrong
+    def books(self) -> Books:
+        store = self.store
+        return Books(
+            dict(store._executions),
+            dict(store._limits),
+            dict(store._key_uses),
+            dict(store._budgets),
+            dict(store._budget_uses),
+            dict(store._openings),
+            list(store._ledger.values()),
+            store.now_ms,
+        )
+
+    def check(self, commands: Sequence[AnyCommand], claimed: Sequence[Claimed]) -> None:
+        """Everything that must hold after a batch holds: the invariants L1 to L8."""
+        before, after = self._before, self.books()
+        wrong = [
+            text
+            for key, x in after.executions.items()
+            if x is not before.executions.get(key)
+            for text in record_violations(x)
+        ]
+        wrong += gate_violations_at_rest(after)
+        begun = [
+            Lease(x, each.claim_type != "resume")
+            for each in claimed
+            if (x := after.executions[each.execution_id]).gates is not None
+        ]
+        if not any(isinstance(command, SetLimit | RemoveLimit | SetBudget | ResetBudget) for command in commands):
+            wrong += gate_violations_between(before, after, begun)
+        self._note_corrections(commands, before, after)
+        wrong += spending_miscounted(after, self.corrections, has_all_lines=not self.store._daily_sums)
+        assert not wrong, (wrong, commands)
+        self._before = after
+
+    def _note_corrections(self, commands: Sequence[AnyCommand], before: Books, after: Books) -> None:
+        """A correction is told by itself, so that the difference is what it has done."""
+        if any(isinstance(command, ChargeBudget) for command in commands):
+            for at, use in after.budget_uses.items():
+                was = before.budget_uses.get(at, BudgetUse(*at))
+                more, less = self.corrections.get(at, ({}, {}))
+                self.corrections[at] = (
+                    plus(more, minus(use.used, was.used)),
+                    plus(less, minus(was.used, use.used)),
+                )
 
     # ── commands ─────────────────────────────────────────────────────────────────────────────────
 
@@ -246,7 +290,6 @@ class GateWorld:
         if roll < 0.2:
             return ResetBudget(NS, name)
         if roll < 0.3:
-            self.corrected[NS, name, 0] = {}
             return ChargeBudget(NS, name, {"usd": self.random.choice((-20, 20))}, "")
         return _budget(
             name, {"usd": self.random.choice((5, 20, 60)), "tokens": 100}, self.random.choice(("pause", "cancel"))
@@ -262,7 +305,3 @@ def _budget(name: str, limits: dict[str, int], on_exceeded: str = "pause") -> Se
 def _fence(claimed: Claimed) -> Fence:
     lease = claimed.lease
     return Fence(ExecutionId(lease.execution_id), lease.attempt_index, lease.lease_epoch, lease.lease_id)
-
-
-def counted(values: Sequence[str]) -> Counter[str]:
-    return Counter(values)

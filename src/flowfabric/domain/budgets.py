@@ -68,7 +68,10 @@ class Budget(msgspec.Struct, frozen=True):
 
     def next_reset_ms(self, now_ms: int) -> int | None:
         """When the next period begins. None: never."""
-        return None if self.period is None else self.period.next_after(now_ms)
+        next_ms = None if self.period is None else self.period.next_after(now_ms)
+        if self.reset_at_ms is not None and self.reset_at_ms > now_ms:
+            return self.reset_at_ms if next_ms is None else min(self.reset_at_ms, next_ms)
+        return next_ms
 
 
 class BudgetUse(msgspec.Struct, frozen=True):
@@ -80,6 +83,8 @@ class BudgetUse(msgspec.Struct, frozen=True):
     """The start of the period."""
     used: Amounts = msgspec.field(default_factory=dict)
     reserved: Amounts = msgspec.field(default_factory=dict)
+    """What leases have reserved, in every dimension that they name. A dimension that the budget does not have holds
+    nobody back; it is kept, so that the dimensions may change while something is reserved."""
     assumed: Amounts = msgspec.field(default_factory=dict)
     """The part of `used` that was charged because a lease was lost, and nobody could say what was spent."""
     passed: tuple[str, ...] = ()
@@ -206,14 +211,14 @@ def lacking_in_any(chain: Iterable[tuple[Budget, BudgetUse]], amounts: Amounts) 
 # ── what happens to it ───────────────────────────────────────────────────────────────────────────
 
 
-def with_reservation(budget: Budget, use: BudgetUse, amounts: Amounts) -> BudgetUse:
+def with_reservation(use: BudgetUse, amounts: Amounts) -> BudgetUse:
     """The use of a budget with these amounts reserved."""
-    return replace(use, reserved=plus(use.reserved, named_in(amounts, budget)))
+    return replace(use, reserved=plus(use.reserved, amounts))
 
 
-def without_reservation(budget: Budget, use: BudgetUse, amounts: Amounts) -> BudgetUse:
+def without_reservation(use: BudgetUse, amounts: Amounts) -> BudgetUse:
     """The use of a budget with these amounts no longer reserved."""
-    return replace(use, reserved=minus(use.reserved, named_in(amounts, budget)))
+    return replace(use, reserved=minus(use.reserved, amounts))
 
 
 def with_charge(budget: Budget, use: BudgetUse, amounts: Amounts, *, is_assumed: bool = False) -> BudgetUse:

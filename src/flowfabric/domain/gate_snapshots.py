@@ -8,7 +8,7 @@ import msgspec
 from flowfabric.domain.budgets import PERIODS, Budget, BudgetUse, OnExceeded, plus
 from flowfabric.domain.cron import Cron
 from flowfabric.domain.gates import Gate, Gates
-from flowfabric.domain.limits import KeyUse, Limit, opens_at_ms
+from flowfabric.domain.limits import KeyUse, Limit, by_present_numbers, opens_at_ms
 from flowfabric.domain.schedule import Every
 
 _SPANS: Final = (("d", 86_400_000), ("h", 3_600_000), ("m", 60_000))
@@ -117,7 +117,7 @@ def limit_snapshot_of(view: KeyView, now_ms: int, running: Sequence[str] = ()) -
         view.parked,
         use.paused_until_ms if use.paused_until_ms > now_ms else None,
         numbers.namespace,
-        opens_at_ms(numbers, use, now_ms),
+        opens_at_ms(numbers, by_present_numbers(numbers, use, now_ms), now_ms),
         tuple(running),
     )
 
@@ -137,15 +137,13 @@ def budget_snapshot_of(view: BudgetView, now_ms: int) -> BudgetSnapshot:
         budget.next_reset_ms(now_ms),
         view.parked,
         budget.namespace,
-        _period_text(budget.period),
+        None if budget.period is None else period_text(budget.period),
         budget.period.timezone if isinstance(budget.period, Cron) else "UTC",
     )
 
 
-def _period_text(period: Cron | Every | None) -> str | None:
+def period_text(period: Cron | Every) -> str:
     """A period as somebody writes it."""
-    if period is None:
-        return None
     if isinstance(period, Cron):
         return next((name for name, text in PERIODS.items() if text == period.text), period.text)
     return next(f"{period.interval_ms // ms}{unit}" for unit, ms in _SPANS if period.interval_ms % ms == 0)

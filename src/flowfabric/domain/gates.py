@@ -38,6 +38,8 @@ class Gates(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A budget that it names is exceeded: its worker is to stop at the next step and give it back."""
     parked: Gate | None = None
     """The gate that was closed when it last came to it. None: it is not parked."""
+    admitted: bool = False
+    """It was parked, and is back in the queue: others may wait behind it."""
     slots: tuple[tuple[str, str], ...] = ()
     """The limits, with keys, of which its lease holds a slot."""
     reservations: tuple[Reservation, ...] = ()

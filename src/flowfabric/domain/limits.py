@@ -99,10 +99,10 @@ def unused(at: KeyAt) -> KeyUse:
 
 def why_closed(limit: Limit | None, use: KeyUse, now_ms: int, *, starts: bool = True) -> Closed | None:
     """Why nothing may start under this key now. None: it may. `starts`: the rate counts the start, too."""
-    if use.paused_until_ms > now_ms:
-        return "paused"
     if limit is None:
         return None
+    if use.paused_until_ms > now_ms:
+        return "paused"
     if starts and limit.rate is not None and _starts_left(limit, use, now_ms) < 1:
         return "rate"
     if limit.concurrency is not None and use.in_use >= limit.concurrency:
@@ -122,17 +122,29 @@ def opens_at_ms(limit: Limit | None, use: KeyUse, now_ms: int) -> int | None:
     return -(-earliest_us // 1000)
 
 
-def room_in(limit: Limit | None, use: KeyUse, now_ms: int, most: int) -> int:
-    """How many more may start under this key now, at most `most`."""
-    if use.paused_until_ms > now_ms:
-        return 0
+def room_in(limit: Limit | None, use: KeyUse, now_ms: int, most: int, *, starts: bool = True) -> int:
+    """How many more may be leased under this key now, at most `most`. `starts`: the rate counts each of them, too."""
     if limit is None:
         return most
-    if limit.rate is not None:
+    if use.paused_until_ms > now_ms:
+        return 0
+    if starts and limit.rate is not None:
         most = min(most, _starts_left(limit, use, now_ms))
     if limit.concurrency is not None:
         most = min(most, limit.concurrency - use.in_use)
     return max(most, 0)
+
+
+def by_present_numbers(limit: Limit | None, use: KeyUse, now_ms: int) -> KeyUse:
+    """The use of a key under the numbers that hold now.
+
+    Under these numbers no key is busy for longer than a whole burst takes. It may be, if its starts were made at a
+    slower pace: then it counts as having just used up a burst, so that a raised rate is felt at once.
+    """
+    if limit is None or limit.rate is None:
+        return use
+    latest_us = now_ms * 1000 + limit.starts_at_once * limit.pace_us
+    return use if use.busy_until_us <= latest_us else replace(use, busy_until_us=latest_us)
 
 
 def _starts_left(limit: Limit, use: KeyUse, now_ms: int) -> int:

@@ -54,15 +54,16 @@ class Turnstiles:
 
     def chain(self, namespace: str, name: str) -> list[Budget]:
         """A budget and its ancestors, the nearest first. An empty list: there is no such budget."""
-        found: list[Budget] = []
+        found: dict[str, Budget] = {}
         next_name: str | None = name
-        while next_name is not None:
+        # Two operators who set parents at the same moment may close a ring. It counts once.
+        while next_name is not None and next_name not in found:
             budget = self._ws.budgets.get((namespace, next_name))
             if budget is None:
                 break
-            found.append(budget)
+            found[next_name] = budget
             next_name = budget.parent
-        return found
+        return list(found.values())
 
     def budget_use(self, budget: Budget, period_ms: int) -> BudgetUse:
         """What is used of a budget in a period."""

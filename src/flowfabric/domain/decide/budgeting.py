@@ -26,27 +26,28 @@ from flowfabric.domain.budgets import (
     remaining,
     soft_exceeded_in,
     with_charge,
-    without_reservation,
 )
 from flowfabric.domain.commands import ChargeBudget, Reserve, ResetBudget, SetBudget, Spend
 from flowfabric.domain.cron import Cron
+from flowfabric.domain.decide.admitting import admit_at_budget, budget_has_room, look_again
 from flowfabric.domain.decide.gating import (
-    admit,
     check_dimensions,
     enter_into_ledger,
-    look_again,
     no_budget,
     note_thresholds,
     reserve,
+    unreserve,
 )
 from flowfabric.domain.decide.leasing import held_under
 from flowfabric.domain.decide.rule import rule
 from flowfabric.domain.decide.seeing import its_executions
 from flowfabric.domain.errors import BudgetExceeded, Conflict, InvalidInput, shown
 from flowfabric.domain.execution import Execution
+from flowfabric.domain.gate_snapshots import period_text
 from flowfabric.domain.gates import Gates
 from flowfabric.domain.outcomes import BudgetSet, Reserved, Spent
 from flowfabric.domain.schedule import Every
+from flowfabric.domain.turnstiles import ADMITTED_MAX
 from flowfabric.domain.working_set import WorkingSet
 
 _SPENT = msgspec.msgpack.Decoder(Spent)
@@ -78,8 +79,39 @@ def set_budget(ws: WorkingSet, command: SetBudget) -> BudgetSet:
     )
     if budget != known:
         ws.budgets.put(budget)
-        look_again(ws, (command.namespace, "budget", command.name, ""), ws.now_ms)
+        _announce_definition(ws, budget)
+        if known is not None:
+            _begin_to_hold(ws, budget)
     return BudgetSet(command.name)
+
+
+def _announce_definition(ws: WorkingSet, budget: Budget) -> None:
+    details: dict[str, object] = {"budget": budget.name, "limits": dict(budget.limits)}
+    if budget.soft_limits:
+        details["soft_limits"] = dict(budget.soft_limits)
+    if budget.period is not None:
+        details["period"] = period_text(budget.period)
+    if isinstance(budget.period, Cron):
+        details["timezone"] = budget.period.timezone
+    if budget.parent is not None:
+        details["parent"] = budget.parent
+    ws.announce(budget.namespace, "budget_set", {**details, "on_exceeded": budget.on_exceeded})
+
+
+def _begin_to_hold(ws: WorkingSet, budget: Budget) -> None:
+    """Act on what is used under new limits: they may be reached already, or let the parked in."""
+    ((_, use),) = ws.turnstiles.chain_uses([budget], ws.now_ms)
+    if use.used:
+        noted = note_thresholds(ws, budget, use, use)
+        if noted != use:
+            ws.budget_uses.put(noted)
+    _make_room(ws, budget)
+
+
+def _make_room(ws: WorkingSet, budget: Budget) -> None:
+    """Let parked executions in. The rest, and what runs on a budget that is exceeded, is left to a look at the gate."""
+    admit_at_budget(ws, budget.namespace, budget.name, ADMITTED_MAX)
+    look_again(ws, (budget.namespace, "budget", budget.name, ""), ws.now_ms)
 
 
 def _period(ws: WorkingSet, command: SetBudget, known: Budget | None) -> Cron | Every | None:
@@ -118,27 +150,36 @@ def reset_budget(ws: WorkingSet, command: ResetBudget) -> None:
     budget = _known(ws, command.namespace, command.name)
     # At least one millisecond after the period began, so that the new period has a start of its own.
     at_ms = max(ws.now_ms, budget.period_at(ws.now_ms) + 1)
-    ws.budgets.put(replace(budget, reset_at_ms=at_ms))
+    budget = replace(budget, reset_at_ms=at_ms)
+    ws.budgets.put(budget)
     ws.announce(command.namespace, "budget_reset", {"budget": command.name})
-    look_again(ws, (command.namespace, "budget", command.name, ""), ws.now_ms)
+    if at_ms > ws.now_ms:
+        look_again(ws, (command.namespace, "budget", command.name, ""), at_ms)
+    else:
+        _make_room(ws, budget)
 
 
 @rule(ChargeBudget, sees=_its_budget)
 def charge_budget(ws: WorkingSet, command: ChargeBudget) -> Spent:
-    """Add amounts to what is used of a budget and of its ancestors. Nothing goes below 0."""
+    """Add amounts to what is used of a budget and of its ancestors. Nothing goes below 0.
+
+    Ancestors get back what the budget itself gets back. So none of them has used less than what is under it.
+    """
     budget = _known(ws, command.namespace, command.name)
     check_dimensions(budget, command.amounts)
     chain = _chain(ws, command.namespace, command.name, ws.now_ms)
     more = {name: amount for name, amount in command.amounts.items() if amount > 0}
-    less = {name: -amount for name, amount in command.amounts.items() if amount < 0}
+    asked_back = {name: -amount for name, amount in command.amounts.items() if amount < 0}
+    less = common(asked_back, chain[0][1].used)
     charged: list[tuple[Budget, BudgetUse]] = []
-    for each, use in chain:
-        use = with_charge(each, use, more)
+    for each, before in chain:
+        use = with_charge(each, before, more)
         use = replace(use, used=minus(use.used, named_in(less, each)), assumed=minus(use.assumed, named_in(less, each)))
-        charged.append((each, note_thresholds(ws, each, use)))
-        if less:
-            look_again(ws, (command.namespace, "budget", each.name, ""), ws.now_ms)
+        charged.append((each, note_thresholds(ws, each, before, use)))
     _put(ws, charged)
+    if less:
+        for each, _ in chain:
+            _make_room(ws, each)
     details = {"budget": command.name, "amounts": dict(command.amounts), "reason": command.reason}
     ws.announce(command.namespace, "budget_charged", details)
     return _answer(charged)
@@ -198,12 +239,11 @@ def charge(ws: WorkingSet, x: Execution, name: str, amounts: Amounts, idempotenc
                     "Use a new key for a new spend."
                 )
             return _SPENT.decode(kept.answer)
-    chain = _chain(ws, x.namespace, name, _began_at_ms(x))
-    paid, gates = _paid_by_reservations(x, name, chain, amounts)
+    _, gates = _take_from_reservations(ws, x, name, amounts)
     charged: list[tuple[Budget, BudgetUse]] = []
-    for budget, use in chain:
-        use = with_charge(budget, without_reservation(budget, use, paid), amounts)
-        charged.append((budget, note_thresholds(ws, budget, use)))
+    for budget, before in _chain(ws, x.namespace, name, _began_at_ms(x)):
+        use = with_charge(budget, before, amounts)
+        charged.append((budget, note_thresholds(ws, budget, before, use)))
         enter_into_ledger(ws, x, budget, use.period_ms, amounts)
     _put(ws, charged)
     gates = replace(gates or Gates(), has_spent=True)
@@ -227,38 +267,39 @@ def _must_pause(gates: Gates, chain: Sequence[tuple[Budget, BudgetUse]]) -> bool
 
 def charge_step(ws: WorkingSet, x: Execution, step: StepCharge) -> None:
     """Charge what a step has spent, and end the rest of its reservation. The step itself is stored only once."""
-    check_dimensions(_known(ws, x.namespace, step.budget), step.reserved)
+    _known(ws, x.namespace, step.budget)
     if step.amounts:
         charge(ws, x, step.budget, step.amounts, None)
     left = minus(step.reserved, step.amounts)
     now = ws.executions.get(x.execution_id)
     assert now is not None
-    chain = _chain(ws, x.namespace, step.budget, _began_at_ms(x))
-    ended, gates = _paid_by_reservations(now, step.budget, chain, left)
+    ended, gates = _take_from_reservations(ws, now, step.budget, left)
     if ended:
-        _put(ws, [(budget, without_reservation(budget, use, ended)) for budget, use in chain])
         ws.executions.put(replace(now, gates=gates))
-        for budget, _ in chain:
-            admit(ws, (x.namespace, "budget", budget.name, ""), 1)
+        budget_has_room(ws, x.namespace, dict.fromkeys(name for each in ended for name, _ in each.chain))
 
 
-def _paid_by_reservations(
-    x: Execution, name: str, chain: Sequence[tuple[Budget, BudgetUse]], amounts: Amounts
-) -> tuple[Amounts, Gates | None]:
-    """The part of the amounts that the attempt had reserved, and its gates without that part."""
+def _take_from_reservations(
+    ws: WorkingSet, x: Execution, name: str, amounts: Amounts
+) -> tuple[list[Reservation], Gates | None]:
+    """End the part of the amounts that the attempt has reserved of a budget.
+
+    Returns the reservations of which something was ended, and the gates of the execution without that part.
+    """
     if x.gates is None:
-        return {}, None
-    now = tuple((budget.name, use.period_ms) for budget, use in chain)
-    paid: Amounts = {}
+        return [], None
+    touched: list[Reservation] = []
     kept: list[Reservation] = []
     for each in x.gates.reservations:
-        if each.budget == name and each.chain == now:
-            part = common(each.amounts, minus(amounts, paid))
-            paid = plus(paid, part)
+        part = common(each.amounts, amounts) if each.budget == name else {}
+        if part:
+            unreserve(ws, x.namespace, each, part)
+            amounts = minus(amounts, part)
+            touched.append(each)
             each = replace(each, amounts=minus(each.amounts, part))
         if each.amounts:
             kept.append(each)
-    return paid, replace(x.gates, reservations=tuple(kept))
+    return touched, replace(x.gates, reservations=tuple(kept))
 
 
 def _began_at_ms(x: Execution) -> int:

@@ -21,7 +21,7 @@ from flowfabric.domain.budgets import (
     LedgerLine,
     Reservation,
     exceeded_in,
-    lacking_in_any,
+    lacking,
     named_in,
     plus,
     soft_exceeded_in,
@@ -29,11 +29,20 @@ from flowfabric.domain.budgets import (
     with_reservation,
     without_reservation,
 )
+from flowfabric.domain.decide.admitting import (
+    admit_at_key,
+    budget_has_room,
+    is_resume,
+    key_now,
+    limit_gate,
+    look_again,
+    look_soon,
+)
 from flowfabric.domain.errors import InvalidInput, NotFound
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.fairness import KeyTurn, LaneTurn, next_turn
-from flowfabric.domain.gates import Gate, GateAt, Gates
-from flowfabric.domain.limits import KeyAt, is_idle, opens_at_ms, room_in, why_closed, with_slot, without_slot
+from flowfabric.domain.gates import Gate, Gates
+from flowfabric.domain.limits import KeyAt, is_idle, opens_at_ms, why_closed, with_slot, without_slot
 from flowfabric.domain.working_set import MoreNeeded, WorkingSet
 
 _NO_GATES: Final = Gates()
@@ -45,7 +54,7 @@ _NO_GATES: Final = Gates()
 def pass_gates(ws: WorkingSet, x: Execution) -> Execution | None:
     """Take a slot, a start and the reservations of every gate, or park the execution at one that is closed."""
     assert x.gates is not None
-    starts = x.attempt_state != "attempt_suspended"  # a resume starts no attempt
+    starts = not is_resume(x)
     closed = _closed_gate(ws, x, starts=starts)
     if closed is not None:
         park(ws, x, closed)
@@ -61,18 +70,12 @@ def pass_gates(ws: WorkingSet, x: Execution) -> Execution | None:
 def _closed_gate(ws: WorkingSet, x: Execution, *, starts: bool) -> Gate | None:
     """The first gate that is closed: budgets, then rates and pauses, then concurrency. None: all are open."""
     assert x.gates is not None
-    for name, amounts in x.gates.budgets:
-        chain = ws.turnstiles.chain_uses(ws.turnstiles.chain(x.namespace, name), ws.now_ms)
-        for budget, use in chain:
-            if exceeded_in(budget, use):
-                return ("budget", budget.name, "")
-        lacking = lacking_in_any(chain, amounts)
-        if lacking is not None:
-            return ("budget", lacking[0], "")
+    closed = _closed_budget(ws, x) if x.gates.budgets else None
+    if closed is not None:
+        return ("budget", closed, "")
     full: Gate | None = None
     for name, key in x.gates.limits:
-        at = (x.namespace, name, key)
-        why = why_closed(ws.turnstiles.limit(at), ws.turnstiles.use(at), ws.now_ms, starts=starts)
+        why = why_closed(*key_now(ws, (x.namespace, name, key)), ws.now_ms, starts=starts)
         if why == "concurrency":
             full = full or ("limit", name, key)
         elif why is not None:
@@ -80,21 +83,38 @@ def _closed_gate(ws: WorkingSet, x: Execution, *, starts: bool) -> Gate | None:
     return full
 
 
+def _closed_budget(ws: WorkingSet, x: Execution) -> str | None:
+    """The first budget that is exceeded, or else the first into which the estimates do not fit.
+
+    Two budgets of an execution may have an ancestor in common. Both estimates together must fit into that one.
+    """
+    assert x.gates is not None
+    used: dict[str, tuple[Budget, BudgetUse]] = {}
+    needed: dict[str, Amounts] = {}
+    for name, amounts in x.gates.budgets:
+        for budget, use in ws.turnstiles.chain_uses(ws.turnstiles.chain(x.namespace, name), ws.now_ms):
+            used[budget.name] = (budget, use)
+            needed[budget.name] = plus(needed.get(budget.name, {}), amounts)
+    exceeded = (name for name, each in used.items() if exceeded_in(*each))
+    too_small = (name for name, each in used.items() if lacking(*each, needed[name]) is not None)
+    return next(exceeded, None) or next(too_small, None)
+
+
 def _take_slot(ws: WorkingSet, at: KeyAt, *, starts: bool) -> None:
-    limit = ws.turnstiles.limit(at)
-    use = with_slot(limit, ws.turnstiles.use(at), ws.now_ms, starts=starts)
+    limit, use = key_now(ws, at)
+    use = with_slot(limit, use, ws.now_ms, starts=starts)
     ws.key_uses.put(use)
     opens_ms = opens_at_ms(limit, use, ws.now_ms)
     if opens_ms is not None:
         # It was the last start for now. Those that are parked here are looked at when the next one is possible.
-        look_again(ws, _limit_gate(at), opens_ms)
+        look_again(ws, limit_gate(at), opens_ms)
 
 
 def reserve(ws: WorkingSet, namespace: str, name: str, amounts: Amounts, at_ms: int) -> Reservation:
     """Reserve amounts of a budget and of its ancestors, in the periods that an instant belongs to."""
     chain = ws.turnstiles.chain_uses(ws.turnstiles.chain(namespace, name), at_ms)
-    for budget, use in chain:
-        ws.budget_uses.put(with_reservation(budget, use, amounts))
+    for _, use in chain:
+        ws.budget_uses.put(with_reservation(use, amounts))
     return Reservation(name, tuple((budget.name, use.period_ms) for budget, use in chain), amounts)
 
 
@@ -113,36 +133,12 @@ def park(ws: WorkingSet, x: Execution, gate: Gate) -> None:
     ws.executions.put(x)
     ws.turnstiles.note_parked(x)
     if kind == "limit":
-        at = (x.namespace, name, key)
-        opens_ms = opens_at_ms(ws.turnstiles.limit(at), ws.turnstiles.use(at), ws.now_ms)
+        opens_ms = opens_at_ms(*key_now(ws, (x.namespace, name, key)), ws.now_ms)
     else:
         (budget, *_) = ws.turnstiles.chain(x.namespace, name)
         opens_ms = budget.next_reset_ms(ws.now_ms)
     if opens_ms is not None:
         look_again(ws, (x.namespace, *gate), opens_ms)
-
-
-def look_again(ws: WorkingSet, gate: GateAt, at_ms: int) -> None:
-    """Note that a gate shall be looked at at an instant, if nothing is noted for an earlier one."""
-    noted = ws.openings.changed.get(gate)
-    ws.openings.put_at(gate, at_ms if noted is None else min(noted, at_ms))
-
-
-def note_look(ws: WorkingSet, gate: GateAt) -> None:
-    """Forget when a gate was to be looked at: this has happened now."""
-    ws.looked_at.put_at(gate, True)
-    ws.openings.remove(gate)
-
-
-def admit(ws: WorkingSet, gate: GateAt, most: int) -> int:
-    """Let the first `most` of each room at a gate back into the queue. Returns how many left the fullest room."""
-    admitted: dict[tuple[str, tuple[str, ...]], int] = {}
-    for x in ws.turnstiles.heads(gate, most):
-        assert x.gates is not None
-        ws.executions.put(replace(x, eligibility_state="eligible_now", gates=replace(x.gates, parked=None)))
-        room = (x.lane, x.required_capabilities)
-        admitted[room] = admitted.get(room, 0) + 1
-    return max(admitted.values(), default=0)
 
 
 # ── after each command ───────────────────────────────────────────────────────────────────────────
@@ -168,9 +164,11 @@ def _settle_one(ws: WorkingSet, before: Execution | None, x: Execution | None) -
         return
     was_parked = before is not None and before.gates is not None and before.gates.parked is not None
     is_parked = x.eligibility_state in ("blocked_by_quota", "blocked_by_budget")
-    if gates.parked is not None and not is_parked:
-        x = replace(x, gates=replace(gates, parked=None))
+    if (gates.parked is not None and not is_parked) or (gates.admitted and not _was_ready(x)):
+        x = replace(x, gates=replace(gates, parked=gates.parked if is_parked else None, admitted=False))
         ws.executions.put(x)
+        if gates.admitted and x.lifecycle_phase == "active":
+            _let_those_behind_in(ws, x)
     if gates.fair_key is not None and (is_parked or _was_ready(x)):
         x = _with_turn(ws, before, x)
     if x.eligibility_state == "eligible_now":
@@ -222,8 +220,7 @@ def _give_back(ws: WorkingSet, before: Execution, x: Execution | None) -> Execut
             ws.key_uses.remove(at)
         else:
             ws.key_uses.put(use)
-        if room_in(ws.turnstiles.limit(at), use, ws.now_ms, 1):
-            admit(ws, _limit_gate(at), 1)
+        admit_at_key(ws, at, 1)
     is_lost = _was_lost(ws, before)
     for reservation in before.gates.reservations:
         _end_reservation(ws, before, reservation, is_charged=is_lost)
@@ -245,20 +242,32 @@ def _was_lost(ws: WorkingSet, before: Execution) -> bool:
 
 
 def _end_reservation(ws: WorkingSet, x: Execution, reservation: Reservation, *, is_charged: bool) -> None:
+    unreserve(ws, x.namespace, reservation, reservation.amounts)
+    if not is_charged:
+        budget_has_room(ws, x.namespace, (name for name, _ in reservation.chain))
+        return
     for name, period_ms in reservation.chain:
         budget = ws.budgets.get((x.namespace, name))
         assert budget is not None
-        use = without_reservation(budget, ws.turnstiles.budget_use(budget, period_ms), reservation.amounts)
-        if is_charged:
-            use = note_thresholds(ws, budget, with_charge(budget, use, reservation.amounts, is_assumed=True))
-            enter_into_ledger(ws, x, budget, period_ms, reservation.amounts)
-        ws.budget_uses.put(use)
-        if not is_charged:
-            admit(ws, (x.namespace, "budget", name, ""), 1)
+        before = ws.turnstiles.budget_use(budget, period_ms)
+        use = with_charge(budget, before, reservation.amounts, is_assumed=True)
+        ws.budget_uses.put(note_thresholds(ws, budget, before, use))
+        enter_into_ledger(ws, x, budget, period_ms, reservation.amounts)
 
 
-def note_thresholds(ws: WorkingSet, budget: Budget, use: BudgetUse) -> BudgetUse:
-    """Say in the log which limits of a budget were reached, once for each dimension in a period."""
+def unreserve(ws: WorkingSet, namespace: str, reservation: Reservation, amounts: Amounts) -> None:
+    """End a part of a reservation, where it was made: the budget may have got other ancestors or periods since."""
+    for name, period_ms in reservation.chain:
+        use = ws.budget_uses.get((namespace, name, period_ms))
+        assert use is not None
+        ws.budget_uses.put(without_reservation(use, amounts))
+
+
+def note_thresholds(ws: WorkingSet, budget: Budget, before: BudgetUse, use: BudgetUse) -> BudgetUse:
+    """Say in the log which limits of a budget were reached, once for each dimension in a period.
+
+    What runs on a budget is stopped each time that it is exceeded anew.
+    """
     passed, exceeded = soft_exceeded_in(budget, use), exceeded_in(budget, use)
     for event_type, now, noted in (
         ("soft_limit_passed", passed, use.passed),
@@ -270,8 +279,8 @@ def note_thresholds(ws: WorkingSet, budget: Budget, use: BudgetUse) -> BudgetUse
                 limits = budget.soft_limits if event_type == "soft_limit_passed" else budget.limits
                 details = {"budget": budget.name, "dimension": dimension, "used": used, "limit": limits[dimension]}
                 ws.announce(budget.namespace, event_type, details)
-        if event_type == "budget_exceeded":
-            look_again(ws, (budget.namespace, "budget", budget.name, ""), ws.now_ms)
+    if not set(exceeded) <= set(exceeded_in(budget, before)):
+        look_again(ws, (budget.namespace, "budget", budget.name, ""), ws.now_ms)
     return replace(
         use, passed=tuple(sorted({*use.passed, *passed})), exceeded=tuple(sorted({*use.exceeded, *exceeded}))
     )
@@ -300,9 +309,21 @@ def _join_those_parked(ws: WorkingSet, x: Execution) -> None:
             )
             ws.executions.put(x)
             ws.turnstiles.note_parked(x)
-            # The others may have left meanwhile: nothing was locked to look at them.
-            look_again(ws, (x.namespace, *gate), ws.now_ms)
+            # The others may have left meanwhile: nothing was locked to look at them. And it may need less than they do.
+            look_soon(ws, (x.namespace, *gate))
             return
+
+
+def _let_those_behind_in(ws: WorkingSet, x: Execution) -> None:
+    """Admit the next after one that has come from a waiting room and is leased now.
+
+    Starts may have become possible since it was admitted. If none is left, a look at the key is noted already.
+    """
+    assert x.gates is not None
+    for name, key in x.gates.limits:
+        limit = ws.turnstiles.limit((x.namespace, name, key))
+        if limit is not None and limit.rate is not None:
+            admit_at_key(ws, (x.namespace, name, key), 1)
 
 
 def _let_the_next_in(ws: WorkingSet, x: Execution) -> None:
@@ -312,19 +333,11 @@ def _let_the_next_in(ws: WorkingSet, x: Execution) -> None:
     """
     assert x.gates is not None
     for name, key in x.gates.limits:
-        at = (x.namespace, name, key)
-        if x.gates.parked == ("limit", name, key):
-            continue
-        if room_in(ws.turnstiles.limit(at), ws.turnstiles.use(at), ws.now_ms, 1):
-            admit(ws, _limit_gate(at), 1)
-    for name, _ in x.gates.budgets:
-        if x.gates.parked is None or x.gates.parked[0] != "budget":
-            admit(ws, (x.namespace, "budget", name, ""), 1)
-
-
-def _limit_gate(at: KeyAt) -> GateAt:
-    namespace, name, key = at
-    return (namespace, "limit", name, key)
+        if x.gates.parked != ("limit", name, key):
+            admit_at_key(ws, (x.namespace, name, key), 1)
+    chains = (ws.turnstiles.chain(x.namespace, name) for name, _ in x.gates.budgets)
+    budgets = dict.fromkeys(budget.name for chain in chains for budget in chain)
+    budget_has_room(ws, x.namespace, (name for name in budgets if x.gates.parked != ("budget", name, "")))
 
 
 # ── refusals ─────────────────────────────────────────────────────────────────────────────────────

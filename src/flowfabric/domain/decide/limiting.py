@@ -8,11 +8,12 @@ from msgspec.structs import replace
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.budgets import Budget, exceeded_in
 from flowfabric.domain.commands import ForgetKeyUse, OpenGate, PauseLimit, RemoveLimit, SetLimit
+from flowfabric.domain.decide.admitting import admit_at_budget, admit_at_key, key_now, look_again, note_look
 from flowfabric.domain.decide.ending import ENGINE, end_cancelled
-from flowfabric.domain.decide.gating import admit, look_again, no_limit, note_look
+from flowfabric.domain.decide.gating import no_limit
 from flowfabric.domain.decide.rule import rule
 from flowfabric.domain.gates import GateAt
-from flowfabric.domain.limits import KeyAt, is_idle, opens_at_ms, room_in
+from flowfabric.domain.limits import KeyAt, is_idle, opens_at_ms
 from flowfabric.domain.outcomes import LimitSet
 from flowfabric.domain.turnstiles import ADMITTED_MAX
 from flowfabric.domain.working_set import WorkingSet
@@ -53,7 +54,7 @@ def _its_limit(command: RemoveLimit, wanted: Needs) -> None:
 
 @rule(RemoveLimit, sees=_its_limit)
 def remove_limit(ws: WorkingSet, command: RemoveLimit) -> None:
-    """Forget the numbers. If there are none, nothing changes. What is in use goes on being counted."""
+    """Forget the numbers. What is in use goes on being counted."""
     at = (command.namespace, command.name, command.key)
     if ws.limits.get(at) is None:
         raise no_limit(command.namespace, command.name)
@@ -129,27 +130,32 @@ def forget_key_use(ws: WorkingSet, command: ForgetKeyUse) -> bool:
 def open_gate(ws: WorkingSet, gate: GateAt) -> bool:
     """Look at a gate, and admit as many as it has room for. If more are parked, note when to look again."""
     namespace, kind, name, key = gate
-    most = ADMITTED_MAX
-    opens_ms: int | None = None
+    at = (namespace, name, key)
     if kind == "limit":
-        at = (namespace, name, key)
-        limit, use = ws.turnstiles.limit(at), ws.turnstiles.use(at)
-        most = room_in(limit, use, ws.now_ms, ADMITTED_MAX)
-        opens_ms = opens_at_ms(limit, use, ws.now_ms)
+        admitted = admit_at_key(ws, at, ADMITTED_MAX)
+        is_unfinished = admitted >= ADMITTED_MAX
+        opens_ms = opens_at_ms(*key_now(ws, at), ws.now_ms)
     else:
-        chain = ws.turnstiles.chain_uses(ws.turnstiles.chain(namespace, name)[:1], ws.now_ms)
-        for budget, budget_use in chain:
-            if exceeded_in(budget, budget_use):
-                most, opens_ms = 0, budget.next_reset_ms(ws.now_ms)
-                if _stop_what_runs(ws, budget):
-                    opens_ms = ws.now_ms
-    admitted = admit(ws, gate, most) if most > 0 else 0
-    if admitted >= ADMITTED_MAX:
-        opens_ms = ws.now_ms
+        admitted, is_unfinished, opens_ms = _open_budget(ws, namespace, name)
     note_look(ws, gate)
-    if opens_ms is not None and (opens_ms <= ws.now_ms or ws.turnstiles.heads(gate, 1)):
+    if is_unfinished:
+        look_again(ws, gate, ws.now_ms)
+    elif opens_ms is not None and ws.turnstiles.heads(gate, 1):
         look_again(ws, gate, opens_ms)
-    return admitted > 0 or (opens_ms is not None and opens_ms <= ws.now_ms)
+    return admitted > 0 or is_unfinished
+
+
+def _open_budget(ws: WorkingSet, namespace: str, name: str) -> tuple[int, bool, int | None]:
+    """Admit those who fit into what is left of a budget. If it is exceeded, stop what runs on it instead.
+
+    Returns how many were admitted, whether there is more to do at once, and when the next period begins.
+    """
+    ((budget, use),) = ws.turnstiles.chain_uses(ws.turnstiles.chain(namespace, name)[:1], ws.now_ms)
+    opens_ms = budget.next_reset_ms(ws.now_ms)
+    if exceeded_in(budget, use):
+        return 0, _stop_what_runs(ws, budget), opens_ms
+    admitted, seen = admit_at_budget(ws, namespace, name, ADMITTED_MAX)
+    return admitted, admitted > 0 and seen >= ADMITTED_MAX, opens_ms
 
 
 def _stop_what_runs(ws: WorkingSet, budget: Budget) -> bool:
