@@ -1,25 +1,25 @@
 """What must hold for limits and budgets: after every batch, by what the batch has changed, and at the end.
 
-The records are compared with a recount of the executions, and with what was true before the batch. What a batch may do
-is told here in another way than in the rules: by its events, and by sums over everything that has happened.
+`gate_invariants` says most of it. The checks here compare a batch with the events that it has written, and with what
+was true before it, so they tell in another way than the rules what a batch may do.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from flowfabric.domain.budgets import Amounts, Budget, BudgetUse, LedgerLine, exceeded_in, named_in, plus
 from flowfabric.domain.execution import Execution
-from flowfabric.domain.gate_invariants import budget_violations_at_rest, limit_violations_at_rest
+from flowfabric.domain.gate_invariants import Books, Lease, gate_violations_at_rest, gate_violations_between
 from flowfabric.domain.ids import uuid_in
 from flowfabric.domain.invariants import Contents
-from flowfabric.domain.limits import KeyAt, KeyUse, Limit, unused, why_closed
+from flowfabric.domain.limits import KeyAt, KeyUse, Limit, by_present_numbers, unused
 from tests.simulation import work
 from tests.simulation.checks import after_each_batch, at_the_end
 
 if TYPE_CHECKING:
-    from flowfabric.domain.batch_io import Changes, KeyTurnAt, LineAt, NumbersAt, UseAt
-    from flowfabric.domain.gates import Gate, GateAt
+    from flowfabric.domain.batch_io import Changes, KeyTurnAt, LineAt, UseAt
+    from flowfabric.domain.gates import Gate
     from flowfabric.stores.memory.store import MemoryStore
     from tests.simulation.world import World
 
@@ -28,57 +28,50 @@ LOST = ("expired", "revoked")
 """The events of leases that have ended without their holders."""
 
 
-class Books(NamedTuple):
+class Moment(NamedTuple):
     """The records of limits and budgets at one moment."""
 
-    limits: "Mapping[NumbersAt, Limit]"
-    uses: Mapping[KeyAt, KeyUse]
-    budgets: Mapping[tuple[str, str], Budget]
-    budget_uses: "Mapping[UseAt, BudgetUse]"
+    books: Books
     ledger: "Mapping[LineAt, LedgerLine]"
-    openings: "Mapping[GateAt, int]"
     lane_turns: Mapping[tuple[str, str, int], int]
 
     def limit(self, at: KeyAt) -> Limit | None:
         """The numbers of a key: its own, or those of all keys."""
-        common = self.limits.get((at[0], at[1], None))
-        return None if common is None else self.limits.get(at, common)
+        return self.books.key(at)[0]
 
     def use(self, at: KeyAt) -> KeyUse:
         """What is used of a key."""
-        return self.uses.get(at, unused(at))
+        return self.books.key_uses.get(at, unused(at))
 
-    def chain(self, namespace: str, name: str) -> list[Budget]:
+    def budget_use(self, at: "UseAt") -> BudgetUse:
+        """What is used of a budget in a period."""
+        return self.books.budget_uses.get(at, BudgetUse(*at))
+
+    def chain(self, name: str) -> list[Budget]:
         """A budget and its ancestors."""
-        found = [self.budgets[namespace, name]]
-        while (parent := found[-1].parent) is not None:
-            found.append(self.budgets[namespace, parent])
-        return found
-
-    def is_exceeded(self, budget: Budget, now_ms: int) -> bool:
-        """Whether as much is used of a budget as it allows."""
-        at = (budget.namespace, budget.name, budget.period_at(now_ms))
-        return bool(exceeded_in(budget, self.budget_uses.get(at, BudgetUse(*at))))
+        return self.books.chain(NS, name)
 
 
-def books_of(store: "MemoryStore") -> Books:
+def moment_of(store: "MemoryStore") -> Moment:
     """The records as they are now."""
-    return Books(
-        dict(store._limits),
-        dict(store._key_uses),
-        dict(store._budgets),
-        dict(store._budget_uses),
-        dict(store._ledger),
-        dict(store._openings),
-        {at: each.turn for at, each in store._lane_turns.items()},
+    books = Books(
+        executions={key: x for key, x in store._executions.items() if x.gates is not None},
+        limits=dict(store._limits),
+        key_uses=dict(store._key_uses),
+        budgets=dict(store._budgets),
+        budget_uses=dict(store._budget_uses),
+        openings=dict(store._openings),
+        ledger=(),
+        now_ms=store.now_ms,
     )
+    return Moment(books, dict(store._ledger), {at: each.turn for at, each in store._lane_turns.items()})
 
 
 class GateWatch:
     """What the checks remember from batch to batch."""
 
     def __init__(self, store: "MemoryStore") -> None:
-        self.books = books_of(store)
+        self.now = moment_of(store)
         self.starts: dict[KeyAt, list[int]] = {}
         """By key: when attempts have started since its numbers were changed last."""
         self.lost: Counter[tuple[str, str]] = Counter()
@@ -88,7 +81,7 @@ class GateWatch:
 
     def will_be_looked_at(self, gate: "Gate") -> bool:
         """Whether an instant is noted at which a gate is looked at."""
-        return (NS, *gate) in self.books.openings
+        return (NS, *gate) in self.now.books.openings
 
 
 class Batch:
@@ -98,7 +91,7 @@ class Batch:
         self.watch = world.gates
         self.changes = changes
         self.now_ms = now_ms
-        self.before, self.after = world.gates.books, books_of(world.store)
+        self.before, self.after = world.gates.now, moment_of(world.store)
         self.changed = {(x or before).execution_id: (before, x) for before, x in changes.executions if x or before}
         self.unchanged = [
             x for x in world.store._executions.values() if x.execution_id not in self.changed and not x.has_ended
@@ -163,12 +156,12 @@ class Batch:
         return found
 
 
-def reserved_by(x: Execution, books: Books) -> Mapping[tuple[str, int], Amounts]:
+def reserved_by(x: Execution, moment: Moment) -> Mapping[tuple[str, int], Amounts]:
     """What the lease of an execution has reserved, by budget and period."""
     found: dict[tuple[str, int], Amounts] = {}
     for reservation in () if x.gates is None else x.gates.reservations:
         for name, period_ms in reservation.chain:
-            counted = named_in(reservation.amounts, books.budgets[x.namespace, name])
+            counted = named_in(reservation.amounts, moment.books.budgets[x.namespace, name])
             found[name, period_ms] = plus(found.get((name, period_ms), {}), counted)
     return found
 
@@ -178,13 +171,15 @@ def _limits_and_budgets_hold(world: "World", changes: "Changes", now_ms: int) ->
     if not world.plan.has_gates:
         return
     batch = Batch(world, changes, now_ms)
+    before, after = batch.before.books, batch.after.books
+    yield from gate_violations_at_rest(after)
+    yield from gate_violations_between(before, after, [Lease(x, starts) for x, starts in batch.starts])
     for check in (
-        _no_more_run_than_the_limit_allows,
         _starts_keep_to_the_rate,
         _nothing_starts_under_a_paused_key,
-        _nothing_starts_on_an_exceeded_budget,
         _a_reset_begins_a_period,
         _only_an_exceeded_budget_pauses,
+        _what_runs_on_an_exceeded_budget_will_stop,
         _reservations_fit,
         _what_was_lost_is_charged,
         _the_ledger_adds_up,
@@ -195,32 +190,14 @@ def _limits_and_budgets_hold(world: "World", changes: "Changes", now_ms: int) ->
         _nobody_steps_over_the_parked,
     ):
         yield from check(batch)
-    gated = [x for x in world.store._executions.values() if x.gates is not None]
-    after = batch.after
-    yield from limit_violations_at_rest(
-        gated, list(after.limits.values()), list(after.uses.values()), after.openings, now_ms
-    )
-    yield from budget_violations_at_rest(
-        gated, list(after.budgets.values()), list(after.budget_uses.values()), after.openings, now_ms
-    )
-    yield from _nobody_waits_at_an_open_key(gated, after, now_ms)
-    yield from _what_runs_on_an_exceeded_budget_will_stop(gated, after, now_ms)
-    world.gates.books = after
+    world.gates.now = batch.after
 
 
 # ── limits ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def _no_more_run_than_the_limit_allows(batch: Batch) -> Iterator[str]:
-    """Who takes a slot takes one that is there, however many hold one since before the limit was lowered."""
-    for at in batch.started_under():
-        numbers = [batch.before.limit(at), batch.after.limit(at)]
-        allowed = [limit.concurrency for limit in numbers if limit is not None and limit.concurrency is not None]
-        if len(allowed) == 2 and batch.after.use(at).in_use > max(allowed):
-            yield f"{batch.after.use(at).in_use} hold a slot of {at}, and the limit allows {max(allowed)}"
-
-
 def _starts_keep_to_the_rate(batch: Batch) -> Iterator[str]:
+    """No window has more starts than the rate allows, and nothing but a start takes one, or gives one back."""
     started = batch.started_under()
     for at in {**started, **batch.changes.key_uses}:
         limit = batch.after.limit(at)
@@ -228,14 +205,12 @@ def _starts_keep_to_the_rate(batch: Batch) -> Iterator[str]:
             batch.watch.starts.pop(at, None)  # an officer has changed it: from here on other numbers count
             continue
         now_us = batch.now_ms * 1000
-        busy_until_us = batch.before.use(at).busy_until_us
+        was, now = (by_present_numbers(limit, moment.use(at), batch.now_ms) for moment in (batch.before, batch.after))
+        busy_until_us = max(was.busy_until_us, now_us) + started.get(at, 0) * limit.pace_us
+        if max(now.busy_until_us, now_us) != busy_until_us:
+            yield f"{at} is busy until {now.busy_until_us} by its record, and until {busy_until_us} by its starts"
         history = batch.watch.starts.setdefault(at, [])
-        for _ in range(started.get(at, 0)):
-            busy_until_us = max(busy_until_us, now_us) + limit.pace_us
-            history.append(batch.now_ms)
-        stored_us = batch.after.use(at).busy_until_us
-        if max(stored_us, now_us) != max(busy_until_us, now_us):
-            yield f"{at} is busy until {stored_us} by its record, and until {busy_until_us} by its starts"
+        history += [batch.now_ms] * started.get(at, 0)
         for place, began_ms in enumerate(history):
             window_us = (batch.now_ms - began_ms) * 1000
             if (len(history) - place - limit.starts_at_once) * limit.pace_us > window_us:
@@ -245,9 +220,10 @@ def _starts_keep_to_the_rate(batch: Batch) -> Iterator[str]:
 def _nothing_starts_under_a_paused_key(batch: Batch) -> Iterator[str]:
     for x, _ in batch.starts:
         for at in batch.keys_of(x):
-            if batch.before.use(at).paused_until_ms > batch.now_ms:
+            is_set = batch.before.limit(at) is not None and at[1] not in batch.limit_names
+            if is_set and batch.before.use(at).paused_until_ms > batch.now_ms:
                 yield f"{x.execution_id} was leased while {at} was paused"
-    for at, use in batch.before.uses.items():
+    for at, use in batch.before.books.key_uses.items():
         if use.paused_until_ms > max(batch.now_ms, batch.after.use(at).paused_until_ms):
             yield f"{at} was paused until {use.paused_until_ms}, and is so no longer"
     for event in batch.changes.events:
@@ -259,47 +235,15 @@ def _nothing_starts_under_a_paused_key(batch: Batch) -> Iterator[str]:
                 yield f"{at} was paused until {until_ms}, and its record does not say so"
 
 
-def _nobody_waits_at_an_open_key(gated: Sequence[Execution], books: Books, now_ms: int) -> Iterator[str]:
-    """Who is parked at a key with room has somebody before it, in its own room, or the key is looked at soon."""
-    ready = {
-        (at, x.lane, x.required_capabilities)
-        for x in gated
-        if x.eligibility_state == "eligible_now" and x.gates is not None
-        for at in ((x.namespace, *each) for each in x.gates.limits)
-    }
-    for x in gated:
-        if x.gates is None or x.gates.parked is None or x.gates.parked[0] != "limit":
-            continue
-        _, name, key = x.gates.parked
-        at = (x.namespace, name, key)
-        is_noted = (NS, *x.gates.parked) in books.openings or any(
-            gate[:3] == (x.namespace, "limits", name) for gate in books.openings
-        )
-        is_open = why_closed(books.limit(at), books.use(at), now_ms) is None
-        if is_open and not is_noted and (at, x.lane, x.required_capabilities) not in ready:
-            yield f"{x.execution_id} is parked at {at}, which has room, and nobody is before it in its room"
-
-
 # ── budgets ──────────────────────────────────────────────────────────────────────────────────────
-
-
-def _nothing_starts_on_an_exceeded_budget(batch: Batch) -> Iterator[str]:
-    if batch.is_about_budgets or any(event.event_type == "budget_charged" for event in batch.changes.events):
-        return  # an officer may have raised it in this batch, before the claim or after it
-    for x, _ in batch.starts:
-        assert x.gates is not None
-        for name, _ in x.gates.budgets:
-            for budget in batch.before.chain(x.namespace, name):
-                if batch.before.is_exceeded(budget, batch.now_ms):
-                    yield f"{x.execution_id} was leased while budget {budget.name!r} was exceeded"
 
 
 def _a_reset_begins_a_period(batch: Batch) -> Iterator[str]:
     for event in batch.changes.events:
         if event.event_type == "budget_reset":
             at = (event.namespace, str(event.details["budget"]))
-            was_ms = batch.before.budgets[at].period_at(batch.now_ms)
-            if batch.after.budgets[at].period_at(batch.now_ms + 1) == was_ms:
+            was_ms = batch.before.books.budgets[at].period_at(batch.now_ms)
+            if batch.after.books.budgets[at].period_at(batch.now_ms + 1) == was_ms:
                 yield f"budget {at} was reset, and its period began at {was_ms} as before"
 
 
@@ -307,11 +251,9 @@ def _only_an_exceeded_budget_pauses(batch: Batch) -> Iterator[str]:
     """Who is told to pause names, or has spent on, a budget that is exceeded and lets others pause."""
     if batch.is_about_budgets:
         return
-    exceeded = [
-        batch.after.budgets[at[:2]]
-        for at, use in batch.after.budget_uses.items()
-        if exceeded_in(batch.after.budgets[at[:2]], use)
-    ]
+    budgets = batch.after.books.budgets
+    uses = batch.after.books.budget_uses
+    exceeded = [budgets[at[:2]] for at, use in uses.items() if exceeded_in(budgets[at[:2]], use)]
     if any(budget.on_exceeded == "pause" for budget in exceeded):
         return
     for before, x in batch.changed.values():
@@ -325,8 +267,8 @@ def _reservations_fit(batch: Batch) -> Iterator[str]:
     for at, use in batch.changes.budget_uses.items():
         if at[:2] in batch.changes.budgets:
             continue
-        known = batch.before.budget_uses.get(at, BudgetUse(*at))
-        for name, limit in batch.after.budgets[at[:2]].limits.items():
+        known = batch.before.budget_use(at)
+        for name, limit in batch.after.books.budgets[at[:2]].limits.items():
             reserves = use.reserved.get(name, 0) > known.reserved.get(name, 0)
             spends = use.used.get(name, 0) != known.used.get(name, 0)
             if reserves and not spends and use.used.get(name, 0) + use.reserved.get(name, 0) > limit:
@@ -344,7 +286,7 @@ def _estimates_are_reserved(batch: Batch, x: Execution) -> Iterator[str]:
     reserved = reserved_by(x, batch.after)
     spent = batch.spent()
     for name, amounts in x.gates.budgets:
-        for budget in batch.after.chain(x.namespace, name):
+        for budget in batch.after.chain(name):
             period_ms = budget.period_at(batch.now_ms)
             held = plus(
                 reserved.get((budget.name, period_ms), {}), spent.get((x.execution_id, budget.name, period_ms), {})
@@ -370,12 +312,12 @@ def _what_was_lost_is_charged(batch: Batch) -> Iterator[str]:
         assert x.gates is not None
         if any(event.event_type in LOST for event in batch.events[x.execution_id]):
             for name, amounts in x.gates.budgets:
-                for budget in batch.after.chain(x.namespace, name):
+                for budget in batch.after.chain(name):
                     at = (x.namespace, budget.name, budget.period_at(batch.now_ms))
                     allowed[at] = plus(allowed.get(at, {}), amounts)
                     batch.watch.lost[x.execution_id, budget.name] += amounts.get("usd", 0)
     for at, use in batch.changes.budget_uses.items():
-        known = batch.before.budget_uses.get(at, BudgetUse(*at))
+        known = batch.before.budget_use(at)
         for name, amount in use.assumed.items():
             if amount - known.assumed.get(name, 0) > allowed.get(at, {}).get(name, 0):
                 yield f"{amount - known.assumed.get(name, 0)} of {at} is assumed to be spent, and nobody has lost it"
@@ -394,13 +336,13 @@ def _the_ledger_adds_up(batch: Batch) -> Iterator[str]:
             return
         amounts = event.details["amounts"]
         assert isinstance(amounts, dict)
-        for budget in batch.after.chain(event.namespace, str(event.details["budget"])):
+        for budget in batch.after.chain(str(event.details["budget"])):
             at = (event.namespace, budget.name, budget.period_at(batch.now_ms))
             least[at] = plus(least.get(at, {}), amounts)
             most[at] = plus(most.get(at, {}), {name: max(amount, 0) for name, amount in amounts.items()})
     for at in {**least, **batch.changes.budget_uses}:
-        known = batch.before.budget_uses.get(at, BudgetUse(*at)).used
-        now = batch.after.budget_uses.get(at, BudgetUse(*at)).used
+        known = batch.before.budget_use(at).used
+        now = batch.after.budget_use(at).used
         for name in {**known, **now, **least.get(at, {})}:
             change = now.get(name, 0) - known.get(name, 0)
             if not least.get(at, {}).get(name, 0) <= change <= most.get(at, {}).get(name, 0):
@@ -416,11 +358,11 @@ def _parents_are_charged(batch: Batch) -> Iterator[str]:
         sums[execution_id, name] = plus(sums.get((execution_id, name), {}), amounts)
     below: dict[tuple[str, str], Amounts] = {}
     for (execution_id, name), amounts in sums.items():
-        parent = batch.after.budgets[NS, name].parent
+        parent = batch.after.books.budgets[NS, name].parent
         before, _ = batch.changed.get(execution_id, (None, None))
         if parent is None or (before is not None and _has_reserved_under_another_parent(batch, before)):
             continue
-        counted = named_in(amounts, batch.after.budgets[NS, parent])
+        counted = named_in(amounts, batch.after.books.budgets[NS, parent])
         below[execution_id, parent] = plus(below.get((execution_id, parent), {}), counted)
     for (execution_id, parent), amounts in below.items():
         charged = sums.get((execution_id, parent), {})
@@ -430,15 +372,16 @@ def _parents_are_charged(batch: Batch) -> Iterator[str]:
 
 def _has_reserved_under_another_parent(batch: Batch, x: Execution) -> bool:
     for reservation in () if x.gates is None else x.gates.reservations:
-        now = [budget.name for budget in batch.after.chain(x.namespace, reservation.budget)]
+        now = [budget.name for budget in batch.after.chain(reservation.budget)]
         if [name for name, _ in reservation.chain] != now:
             return True
     return False
 
 
-def _what_runs_on_an_exceeded_budget_will_stop(gated: Sequence[Execution], books: Books, now_ms: int) -> Iterator[str]:
-    exceeded = {name for (_, name), budget in books.budgets.items() if books.is_exceeded(budget, now_ms)}
-    for x in gated:
+def _what_runs_on_an_exceeded_budget_will_stop(batch: Batch) -> Iterator[str]:
+    books = batch.after.books
+    exceeded = {budget.name for budget in books.budgets.values() if exceeded_in(budget, books.use(budget))}
+    for x in books.alive if exceeded else ():
         if x.lifecycle_phase != "active" or x.gates is None or x.gates.must_pause:
             continue
         for name, _ in x.gates.budgets:
@@ -463,24 +406,15 @@ def _gates_are_fixed(batch: Batch) -> Iterator[str]:
 
 
 def _turns_are_fair(batch: Batch) -> Iterator[str]:
-    """A fair key has one execution in each turn, and gets no later turn than the next one."""
-    waiting: dict[tuple[KeyTurnAt, int], str] = {
-        (at, x.gates.turn): x.execution_id
-        for x in batch.unchanged
-        if x.gates is not None and _waits_in_order(x) and (at := _turns_at(x)) is not None
-    }
+    """A fair key gets the turn that runs now, or the one after its last, and a lease makes its turn the present one."""
     for before, x in batch.changed.values():
         if x is None or x.gates is None or not _waits_in_order(x) or (at := _turns_at(x)) is None:
             continue
-        other = waiting.setdefault((at, x.gates.turn), x.execution_id)
-        if other != x.execution_id:
-            yield f"{x.execution_id} and {other} of {at} have the same turn {x.gates.turn}"
         if before is not None and before.gates is not None and before.gates.turn == x.gates.turn:
             continue
-        claimed_last = batch.after.lane_turns.get(at[:3], 0)
-        known = batch.watch.turns.get(at, 0)
-        if not batch.before.lane_turns.get(at[:3], 0) <= x.gates.turn <= max(claimed_last, known, 0) + 8:
-            yield f"{x.execution_id} of {at} has got turn {x.gates.turn}, after {known}; turn {claimed_last} runs"
+        known, runs_now = batch.watch.turns.get(at, 0), batch.before.lane_turns.get(at[:3], 0)
+        if not runs_now <= x.gates.turn <= max(batch.after.lane_turns.get(at[:3], 0), known) + len(batch.changed):
+            yield f"{x.execution_id} of {at} has got turn {x.gates.turn}, after {known}; turn {runs_now} runs"
         batch.watch.turns[at] = max(known, x.gates.turn)
     for x, _ in batch.starts:
         if (at := _turns_at(x)) is not None and _turn(x) > batch.after.lane_turns.get(at[:3], 0):

@@ -48,7 +48,7 @@ GATE_MUTANTS = [
     Mutant(
         "a slot that comes free admits nobody",
         "flowfabric.domain.decide.gating:_give_back",
-        "admit(ws, _limit_gate(at), 1)",
+        "admit_at_key(ws, at, 1)",
         "pass",
     ),
     Mutant(
@@ -102,7 +102,7 @@ GATE_MUTANTS = [
     Mutant(
         "a resume takes a token",
         "flowfabric.domain.decide.gating:pass_gates",
-        'x.attempt_state != "attempt_suspended"',
+        "not is_resume(x)",
         "True",
     ),
     Mutant(
@@ -126,7 +126,7 @@ GATE_MUTANTS = [
     Mutant(
         "nobody looks when the next token is there",
         "flowfabric.domain.decide.gating:_take_slot",
-        "look_again(ws, _limit_gate(at), opens_ms)",
+        "look_again(ws, limit_gate(at), opens_ms)",
         "pass",
     ),
     Mutant(
@@ -222,8 +222,8 @@ GATE_MUTANTS = [
     Mutant(
         "a parent is not charged",
         "flowfabric.domain.decide.budgeting:charge",
-        "chain = _chain(ws, x.namespace, name, _began_at_ms(x))",
-        "chain = _chain(ws, x.namespace, name, _began_at_ms(x))[:1]",
+        "in _chain(ws, x.namespace, name, _began_at_ms(x)):",
+        "in _chain(ws, x.namespace, name, _began_at_ms(x))[:1]:",
     ),
     Mutant(
         "nothing is reserved of a parent",
@@ -233,21 +233,21 @@ GATE_MUTANTS = [
     ),
     Mutant(
         "a claim does not ask the parent of a budget",
-        "flowfabric.domain.decide.gating:_closed_gate",
+        "flowfabric.domain.decide.gating:_closed_budget",
         "ws.turnstiles.chain(x.namespace, name), ws.now_ms",
         "ws.turnstiles.chain(x.namespace, name)[:1], ws.now_ms",
     ),
     Mutant(
         "an exceeded budget lets executions start",
-        "flowfabric.domain.decide.gating:_closed_gate",
-        "if exceeded_in(budget, use):",
-        "if False:",
+        "flowfabric.domain.decide.gating:_closed_budget",
+        "if exceeded_in(*each)",
+        "if False",
     ),
     Mutant(
         "an estimate need not fit",
-        "flowfabric.domain.decide.gating:_closed_gate",
-        "if lacking is not None:",
-        "if False:",
+        "flowfabric.domain.decide.gating:_closed_budget",
+        "if lacking(*each, needed[name]) is not None",
+        "if False",
     ),
     Mutant(
         "a reservation need not fit",
@@ -258,8 +258,8 @@ GATE_MUTANTS = [
     Mutant(
         "what is spent is not taken out of the reservation",
         "flowfabric.domain.decide.budgeting:charge",
-        "without_reservation(budget, use, paid)",
-        "use",
+        "_, gates = _take_from_reservations(ws, x, name, amounts)",
+        "gates = x.gates",
     ),
     Mutant(
         "what is spent is not in the ledger",
@@ -300,13 +300,13 @@ GATE_MUTANTS = [
     Mutant(
         "a budget that is raised admits nobody",
         "flowfabric.domain.decide.budgeting:set_budget",
-        'look_again(ws, (command.namespace, "budget", command.name, ""), ws.now_ms)',
+        "_begin_to_hold(ws, budget)",
         "pass",
     ),
     Mutant(
         "a reset admits nobody",
         "flowfabric.domain.decide.budgeting:reset_budget",
-        'look_again(ws, (command.namespace, "budget", command.name, ""), ws.now_ms)',
+        "_make_room(ws, budget)",
         "pass",
     ),
     Mutant(
@@ -332,5 +332,41 @@ GATE_MUTANTS = [
         "flowfabric.domain.decide.gating:note_thresholds",
         "if dimension not in noted:",
         "if True:",
+    ),
+    Mutant(
+        "an estimate fits if it fits alone",
+        "flowfabric.domain.decide.gating:_closed_budget",
+        "plus(needed.get(budget.name, {}), amounts)",
+        "amounts",
+    ),
+    Mutant(
+        "who comes from a waiting room lets nobody in behind",
+        "flowfabric.domain.decide.gating:_settle_one",
+        "_let_those_behind_in(ws, x)",
+        "pass",
+    ),
+    Mutant(
+        "a resume waits for a token",
+        "flowfabric.domain.decide.admitting:admit_at_key",
+        "starts=False",
+        "starts=True",
+    ),
+    Mutant(
+        "a raised rate is felt only when the old one has passed",
+        "flowfabric.domain.limits:by_present_numbers",
+        "use.busy_until_us <= latest_us",
+        "True",
+    ),
+    Mutant(
+        "one that needs too much holds up those behind it",
+        "flowfabric.domain.decide.admitting:admit_at_budget",
+        "if all(amount <= left[each] for each, amount in needed.items()):",
+        "if x is heads[0] and all(amount <= left[each] for each, amount in needed.items()):",
+    ),
+    Mutant(
+        "a reset that lies ahead is not looked at",
+        "flowfabric.domain.budgets:Budget.next_reset_ms",
+        "self.reset_at_ms > now_ms",
+        "False",
     ),
 ]
