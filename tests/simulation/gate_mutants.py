@@ -148,12 +148,6 @@ GATE_MUTANTS = [
         "return 0 and self._until_done(",
     ),
     Mutant(
-        "a later look replaces an earlier one",
-        "flowfabric.stores.memory.gates:MemoryGates._apply_gates",
-        "min(at_ms, self._openings.get(gate, at_ms))",
-        "at_ms",
-    ),
-    Mutant(
         "a pause is ignored",
         "flowfabric.domain.limits:why_closed",
         "use.paused_until_ms > now_ms",

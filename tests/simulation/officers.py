@@ -215,19 +215,38 @@ def _spend_twice(
 # ── officers ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@actor(14, of_gates=True)
+def _limit(process: Simulated, chance: random.Random) -> tuple[str, str]:
+    """A limit and a key of it, rather one at which somebody is parked, or of which a slot is in use."""
+    alive = [x.gates for x in process.world.executions() if x.gates is not None and not x.has_ended]
+    parked = [
+        (each.parked[1], each.parked[2]) for each in alive if each.parked is not None and each.parked[0] == "limit"
+    ]
+    wanted = sorted(at for at in parked or [at for each in alive for at in each.slots] if at[0] in LIMITS)
+    if wanted and chance.random() < 0.8:
+        return chance.choice(wanted)
+    name = chance.choice(LIMITS)
+    return name, _key(chance, name)
+
+
+def _budget(process: Simulated, chance: random.Random) -> str:
+    """A budget, rather one at which somebody is parked."""
+    alive = [x.gates for x in process.world.executions() if x.gates is not None and not x.has_ended]
+    parked = sorted(each.parked[1] for each in alive if each.parked is not None and each.parked[0] == "budget")
+    return chance.choice(parked) if parked and chance.random() < 0.7 else chance.choice(BUDGETS)
+
+
+@actor(16, of_gates=True)
 async def set_limit(process: Simulated, chance: random.Random) -> str:
     """Raise it, lower it, or set it again after it was removed."""
-    name, numbers = chance.choice(LIMITS), _numbers(chance)
+    (name, _), numbers = _limit(process, chance), _numbers(chance)
     await process.engine.set_limit(name, **numbers)
     return f"{name} {numbers}"
 
 
-@actor(10, of_gates=True)
+@actor(14, of_gates=True)
 async def override_key(process: Simulated, chance: random.Random) -> str:
     """Give one key numbers of its own, or take them back."""
-    name = chance.choice(LIMITS)
-    key = _key(chance, name)
+    name, key = _limit(process, chance)
     if chance.random() < 0.25:
         await process.engine.remove_limit(name, key=key)
         return f"{name}[{key}] as all others"
@@ -244,25 +263,25 @@ def _numbers(chance: random.Random) -> dict[str, Any]:
     return {"concurrency": concurrency, **rate}
 
 
-@actor(5, of_gates=True)
+@actor(7, of_gates=True)
 async def remove_limit(process: Simulated, chance: random.Random) -> str:
-    name = chance.choice(LIMITS)
+    name, _ = _limit(process, chance)
     await process.engine.remove_limit(name)
     return name
 
 
-@actor(9, of_gates=True)
+@actor(12, of_gates=True)
 async def pause_limit(process: Simulated, chance: random.Random) -> str:
-    name = chance.choice(LIMITS)
-    key, for_ms = _key(chance, name), chance.choice((100, 700, 3_000))
-    await process.engine.pause_limit(name, key, for_ms=for_ms)
+    name, key = _limit(process, chance)
+    for for_ms in chance.choice(((100,), (700,), (3_000,), (3_000, 200))):
+        await process.engine.pause_limit(name, key, for_ms=for_ms)
     return f"{name}[{key}] for {for_ms} ms"
 
 
-@actor(12, of_gates=True)
+@actor(16, of_gates=True)
 async def set_budget(process: Simulated, chance: random.Random) -> str:
     """Raise or lower it, with another parent or another way to act, now and then."""
-    name, usd = chance.choice(BUDGETS), chance.choice((6, 10, 20, 60, 200))
+    name, usd = _budget(process, chance), chance.choice((6, 10, 20, 60, 200))
     stated: dict[str, Any] = {"limits": {"usd": usd, **({"tokens": 40} if name == "team" else {})}}
     stated["on_exceeded"] = chance.choice(("pause", "pause", "cancel"))
     stated["parent"] = work.PARENTS[name] if chance.random() < 0.9 else None
@@ -271,16 +290,16 @@ async def set_budget(process: Simulated, chance: random.Random) -> str:
     return f"{name} {stated}"
 
 
-@actor(5, of_gates=True)
+@actor(8, of_gates=True)
 async def reset_budget(process: Simulated, chance: random.Random) -> str:
-    name = chance.choice(BUDGETS)
+    name = _budget(process, chance)
     await process.engine.reset_budget(name)
     return name
 
 
-@actor(7, of_gates=True)
+@actor(10, of_gates=True)
 async def charge_budget(process: Simulated, chance: random.Random) -> str:
-    name, usd = chance.choice(BUDGETS), chance.choice((-20, -5, 5, 10, 30))
+    name, usd = _budget(process, chance), chance.choice((-20, -5, 5, 10, 30))
     await process.engine.charge_budget(name, {"usd": usd}, reason="asked for")
     return f"{name} {usd:+d}"
 

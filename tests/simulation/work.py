@@ -41,9 +41,9 @@ calls = ff.limit("calls", rate=4, per="1s", burst=2)
 tenant = ff.limit("tenant", concurrency=1)
 """Each tenant is a key."""
 TENANTS = ("ada", "bea", "cy")
-company = ff.budget("company", usd=60)
-team = ff.budget("team", usd=30, tokens=40, parent=company, soft={"usd": 12})
-trial = ff.budget("trial", usd=15, period="* * * * *", on_exceeded="cancel")
+company = ff.budget("company", usd=25)
+team = ff.budget("team", usd=15, tokens=40, parent=company, soft={"usd": 6})
+trial = ff.budget("trial", usd=10, period="* * * * *", on_exceeded="cancel")
 PARENTS = {"company": None, "team": "company", "trial": None}
 """The parent that each budget has, if it has one."""
 ESTIMATE_MAX = 5
