@@ -181,6 +181,7 @@ def _limits_and_budgets_hold(world: "World", changes: "Changes", now_ms: int) ->
         _only_an_exceeded_budget_pauses,
         _what_runs_on_an_exceeded_budget_will_stop,
         _reservations_fit,
+        _what_is_spent_was_reserved_first,
         _what_was_lost_is_charged,
         _the_ledger_adds_up,
         _parents_are_charged,
@@ -294,6 +295,24 @@ def _estimates_are_reserved(batch: Batch, x: Execution) -> Iterator[str]:
             for dimension, amount in named_in(amounts, budget).items():
                 if held.get(dimension, 0) < amount:
                     yield f"{x.execution_id} was leased, and only {held} of {amount} is reserved of {budget.name!r}"
+
+
+def _what_is_spent_was_reserved_first(batch: Batch) -> Iterator[str]:
+    """What an attempt spends on a budget is taken out of what it has reserved of it. Parents are not looked at."""
+    spent = batch.spent()
+    parents = {budget.parent for budget in batch.after.books.budgets.values()}
+    for before, x in batch.changed.values():
+        if before is None or x is None or before.lease_epoch != x.lease_epoch or x.lifecycle_phase != "active":
+            continue
+        was, now = reserved_by(before, batch.before), reserved_by(x, batch.after)
+        for (name, period_ms), amounts in was.items():
+            used = spent.get((x.execution_id, name, period_ms), {})
+            if (
+                name not in parents
+                and any(used.get(each) for each in amounts)
+                and now.get((name, period_ms)) == amounts
+            ):
+                yield f"{x.execution_id} has spent {used} of {name!r}, and {amounts} is reserved as before"
 
 
 def _what_was_lost_is_charged(batch: Batch) -> Iterator[str]:

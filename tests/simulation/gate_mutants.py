@@ -1,25 +1,136 @@
-"""Rules of limits and budgets broken on purpose."""
+"""Rules of limits and budgets broken on purpose. `make test` tries few of them, and `make soak` tries all."""
 
 from tests.simulation.planting import Mutant
 
 GATE_MUTANTS = [
     Mutant(
+        "a token is given back with the slot",
+        "flowfabric.domain.limits:without_slot",
+        "in_use=use.in_use - 1",
+        "in_use=use.in_use - 1, busy_until_us=0",
+        seed=74,
+    ),
+    Mutant(
+        "a resume takes a token",
+        "flowfabric.domain.decide.gating:pass_gates",
+        "not is_resume(x)",
+        "True",
+        seed=74,
+    ),
+    Mutant(
+        "the queue ignores turns",
+        "flowfabric.domain.execution:queue_order",
+        "ready.turn - claimed_last",
+        "0",
+        seed=81,
+    ),
+    Mutant(
+        "what was reserved is charged in any case",
+        "flowfabric.domain.decide.gating:_give_back",
+        "is_charged=is_lost",
+        "is_charged=True",
+        seed=74,
+    ),
+    Mutant(
+        "nothing is reserved of a parent",
+        "flowfabric.domain.decide.gating:reserve",
+        "ws.turnstiles.chain(namespace, name), at_ms",
+        "ws.turnstiles.chain(namespace, name)[:1], at_ms",
+        seed=74,
+    ),
+    Mutant(
+        "an estimate need not fit",
+        "flowfabric.domain.decide.gating:_closed_budget",
+        "if lacking(*each, needed[name]) is not None",
+        "if False",
+        seed=78,
+    ),
+    Mutant(
         "a slot is never given back",
         "flowfabric.domain.decide.gating:_give_back",
         "without_slot(ws.turnstiles.use(at))",
         "ws.turnstiles.use(at)",
-    ),
-    Mutant(
-        "a slot is given back twice",
-        "flowfabric.domain.limits:without_slot",
-        "in_use=use.in_use - 1",
-        "in_use=max(use.in_use - 2, 0)",
+        seed=74,
     ),
     Mutant(
         "a suspended execution keeps its slot",
         "flowfabric.domain.decide.gating:_lease_ended",
         'x.lifecycle_phase != "active" or',
         'x.lifecycle_phase not in ("active", "suspended") or',
+        seed=74,
+    ),
+    Mutant(
+        "a lease takes no slot",
+        "flowfabric.domain.limits:with_slot",
+        "in_use=use.in_use + 1",
+        "in_use=use.in_use",
+        seed=74,
+    ),
+    Mutant(
+        "one more than the limit may run",
+        "flowfabric.domain.limits:why_closed",
+        "use.in_use >= limit.concurrency",
+        "use.in_use > limit.concurrency",
+        seed=81,
+    ),
+    Mutant(
+        "a slot that comes free admits nobody",
+        "flowfabric.domain.decide.gating:_give_back",
+        "admit_at_key(ws, at, 1)",
+        "pass",
+        seed=81,
+    ),
+    Mutant(
+        "a start takes no token",
+        "flowfabric.domain.limits:with_slot",
+        "max(busy_until_us, now_ms * 1000) + limit.pace_us",
+        "busy_until_us",
+        seed=74,
+    ),
+    Mutant(
+        "a key is in all turns at once",
+        "flowfabric.domain.fairness:next_turn",
+        "max(claimed_last, FIRST_TURN if of_key is None else of_key.turn + 1)",
+        "max(claimed_last, FIRST_TURN)",
+        seed=81,
+    ),
+    Mutant(
+        "a reservation outlives its lease",
+        "flowfabric.domain.decide.gating:_give_back",
+        "for reservation in before.gates.reservations:",
+        "for reservation in ():",
+        seed=74,
+    ),
+    Mutant(
+        "a parent is not charged",
+        "flowfabric.domain.decide.budgeting:charge",
+        "in _chain(ws, x.namespace, name, _began_at_ms(x)):",
+        "in _chain(ws, x.namespace, name, _began_at_ms(x))[:1]:",
+        seed=84,
+    ),
+    Mutant(
+        "what is spent is not taken out of the reservation",
+        "flowfabric.domain.decide.budgeting:charge",
+        "_, gates = _take_from_reservations(ws, x, name, amounts)",
+        "gates = x.gates",
+        seed=84,
+    ),
+    Mutant(
+        "what is spent is not in the ledger",
+        "flowfabric.domain.decide.budgeting:charge",
+        "enter_into_ledger(ws, x, budget, use.period_ms, amounts)",
+        "pass",
+        seed=74,
+    ),
+]
+"""They are found within few turns."""
+
+MORE_GATE_MUTANTS = [
+    Mutant(
+        "a slot is given back twice",
+        "flowfabric.domain.limits:without_slot",
+        "in_use=use.in_use - 1",
+        "in_use=max(use.in_use - 2, 0)",
     ),
     Mutant(
         "an expired lease keeps its slot",
@@ -32,24 +143,6 @@ GATE_MUTANTS = [
         "flowfabric.domain.decide.gating:_settle_one",
         "_lease_ended(before, x):",
         '_lease_ended(before, x) and (x is None or x.attempt_state != "attempt_interrupted"):',
-    ),
-    Mutant(
-        "a lease takes no slot",
-        "flowfabric.domain.limits:with_slot",
-        "in_use=use.in_use + 1",
-        "in_use=use.in_use",
-    ),
-    Mutant(
-        "one more than the limit may run",
-        "flowfabric.domain.limits:why_closed",
-        "use.in_use >= limit.concurrency",
-        "use.in_use > limit.concurrency",
-    ),
-    Mutant(
-        "a slot that comes free admits nobody",
-        "flowfabric.domain.decide.gating:_give_back",
-        "admit_at_key(ws, at, 1)",
-        "pass",
     ),
     Mutant(
         "who leaves the queue admits nobody",
@@ -88,28 +181,10 @@ GATE_MUTANTS = [
         "common",
     ),
     Mutant(
-        "a token is given back with the slot",
-        "flowfabric.domain.limits:without_slot",
-        "in_use=use.in_use - 1",
-        "in_use=use.in_use - 1, busy_until_us=0",
-    ),
-    Mutant(
         "a key forgets its rate when nobody runs",
         "flowfabric.domain.limits:is_idle",
         "use.busy_until_us <= now_ms * 1000 and",
         "True and",
-    ),
-    Mutant(
-        "a resume takes a token",
-        "flowfabric.domain.decide.gating:pass_gates",
-        "not is_resume(x)",
-        "True",
-    ),
-    Mutant(
-        "a start takes no token",
-        "flowfabric.domain.limits:with_slot",
-        "max(busy_until_us, now_ms * 1000) + limit.pace_us",
-        "busy_until_us",
     ),
     Mutant(
         "one start too many is allowed",
@@ -178,18 +253,6 @@ GATE_MUTANTS = [
         "for each in keys[1:]:",
     ),
     Mutant(
-        "a key is in all turns at once",
-        "flowfabric.domain.fairness:next_turn",
-        "max(claimed_last, FIRST_TURN if of_key is None else of_key.turn + 1)",
-        "max(claimed_last, FIRST_TURN)",
-    ),
-    Mutant(
-        "the queue ignores turns",
-        "flowfabric.domain.execution:queue_order",
-        "ready.turn - claimed_last",
-        "0",
-    ),
-    Mutant(
         "the turn that runs now stays behind",
         "flowfabric.domain.decide.gating:pass_gates",
         "ws.lane_turns.put(LaneTurn(x.namespace, x.lane, x.priority, x.gates.turn))",
@@ -200,30 +263,7 @@ GATE_MUTANTS = [
         "flowfabric.domain.decide.gating:_give_back",
         "is_charged=is_lost",
         "is_charged=False",
-    ),
-    Mutant(
-        "what was reserved is charged in any case",
-        "flowfabric.domain.decide.gating:_give_back",
-        "is_charged=is_lost",
-        "is_charged=True",
-    ),
-    Mutant(
-        "a reservation outlives its lease",
-        "flowfabric.domain.decide.gating:_give_back",
-        "for reservation in before.gates.reservations:",
-        "for reservation in ():",
-    ),
-    Mutant(
-        "a parent is not charged",
-        "flowfabric.domain.decide.budgeting:charge",
-        "in _chain(ws, x.namespace, name, _began_at_ms(x)):",
-        "in _chain(ws, x.namespace, name, _began_at_ms(x))[:1]:",
-    ),
-    Mutant(
-        "nothing is reserved of a parent",
-        "flowfabric.domain.decide.gating:reserve",
-        "ws.turnstiles.chain(namespace, name), at_ms",
-        "ws.turnstiles.chain(namespace, name)[:1], at_ms",
+        seed=70,
     ),
     Mutant(
         "a claim does not ask the parent of a budget",
@@ -238,28 +278,11 @@ GATE_MUTANTS = [
         "if False",
     ),
     Mutant(
-        "an estimate need not fit",
-        "flowfabric.domain.decide.gating:_closed_budget",
-        "if lacking(*each, needed[name]) is not None",
-        "if False",
-    ),
-    Mutant(
         "a reservation need not fit",
         "flowfabric.domain.decide.budgeting:reserve_for_attempt",
         "if lacking is not None:",
         "if False:",
-    ),
-    Mutant(
-        "what is spent is not taken out of the reservation",
-        "flowfabric.domain.decide.budgeting:charge",
-        "_, gates = _take_from_reservations(ws, x, name, amounts)",
-        "gates = x.gates",
-    ),
-    Mutant(
-        "what is spent is not in the ledger",
-        "flowfabric.domain.decide.budgeting:charge",
-        "enter_into_ledger(ws, x, budget, use.period_ms, amounts)",
-        "pass",
+        seed=72,
     ),
     Mutant(
         "a step does not charge its cost",
@@ -364,3 +387,4 @@ GATE_MUTANTS = [
         "False",
     ),
 ]
+"""They take longer, or need one of the next hundreds of seeds."""

@@ -1,9 +1,10 @@
 """Rules broken on purpose, one by one: each of them has to be found. `gate_mutants` has those of limits and budgets."""
 
-from tests.simulation.gate_mutants import GATE_MUTANTS
+from tests.simulation.gate_mutants import GATE_MUTANTS, MORE_GATE_MUTANTS
+from tests.simulation.plan import plan_of
 from tests.simulation.planting import Mutant, planted
 
-__all__ = ["MUTANTS", "Mutant", "planted"]
+__all__ = ["MORE_GATE_MUTANTS", "MUTANTS", "Mutant", "planted", "seeds_for"]
 
 MUTANTS = [
     Mutant(
@@ -270,3 +271,10 @@ MUTANTS = [
     ),
     *GATE_MUTANTS,
 ]
+
+
+def seeds_for(mutant: Mutant, count: int) -> list[int]:
+    """The seeds below `count` that may find a mutant. The seed that it names comes first, if it names one."""
+    is_of_gates = mutant in (*GATE_MUTANTS, *MORE_GATE_MUTANTS)
+    seeds = [seed for seed in range(count) if not is_of_gates or plan_of(seed).has_gates]
+    return list(dict.fromkeys([mutant.seed, *seeds])) if mutant.seed in seeds else seeds

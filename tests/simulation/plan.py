@@ -32,7 +32,7 @@ COMMANDS = (12, 38)
 COMMANDS_WITH_GATES = (8, 22)
 """Many of them submit several executions."""
 FAULT_COUNT = (2, 14)
-HAVE_GATES = range(60, 87)
+HAVE_GATES = range(67, 87)
 """Of each hundred seeds, the worlds of these have limits and budgets."""
 
 

@@ -16,7 +16,7 @@ seam for the simulator, and the simulator depends on few of its names.
 
 A world has three parts. Under faults (`faults.py`) processes die between any two turns, freeze, restart, lose answers,
 commits or the store, meet contention and locks, and the store's clock jumps. Meanwhile people ask for everything there
-is (`actors.py`), answer with tokens, forge them and rotate secrets (`people.py`). In a quarter of the worlds they name
+is (`actors.py`), answer with tokens, forge them and rotate secrets (`people.py`). In some of the worlds they name
 limits and budgets, tasks spend, and officers steer both (`officers.py`). Then the world heals: nothing goes wrong any
 more, and somebody lets go of whatever waits for a person or for money. Everything that can end has to end, and what is
 due is handled in time. At last every process is stopped. After every batch all invariants of the domain hold, for the
