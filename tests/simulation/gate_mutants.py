@@ -122,6 +122,34 @@ GATE_MUTANTS = [
         "pass",
         seed=74,
     ),
+    Mutant(
+        "an expired lease keeps its slot",
+        "flowfabric.domain.decide.gating:_settle_one",
+        "_lease_ended(before, x):",
+        "_lease_ended(before, x) and before.lease_expires_at_ms > ws.now_ms:",
+        seed=74,
+    ),
+    Mutant(
+        "a lease that is handed back or revoked keeps its slot",
+        "flowfabric.domain.decide.gating:_settle_one",
+        "_lease_ended(before, x):",
+        '_lease_ended(before, x) and (x is None or x.attempt_state != "attempt_interrupted"):',
+        seed=74,
+    ),
+    Mutant(
+        "who leaves the queue admits nobody",
+        "flowfabric.domain.decide.gating:_settle_one",
+        "_let_the_next_in(ws, x)",
+        "pass",
+        seed=81,
+    ),
+    Mutant(
+        "the last of a room is admitted first",
+        "flowfabric.domain.turnstiles:Turnstiles.heads",
+        "queue_order(place_of(x)))",
+        "queue_order(place_of(x)), reverse=True)",
+        seed=78,
+    ),
 ]
 """They are found within few turns."""
 
@@ -131,36 +159,14 @@ MORE_GATE_MUTANTS = [
         "flowfabric.domain.limits:without_slot",
         "in_use=use.in_use - 1",
         "in_use=max(use.in_use - 2, 0)",
-    ),
-    Mutant(
-        "an expired lease keeps its slot",
-        "flowfabric.domain.decide.gating:_settle_one",
-        "_lease_ended(before, x):",
-        "_lease_ended(before, x) and before.lease_expires_at_ms > ws.now_ms:",
-    ),
-    Mutant(
-        "a lease that is handed back or revoked keeps its slot",
-        "flowfabric.domain.decide.gating:_settle_one",
-        "_lease_ended(before, x):",
-        '_lease_ended(before, x) and (x is None or x.attempt_state != "attempt_interrupted"):',
-    ),
-    Mutant(
-        "who leaves the queue admits nobody",
-        "flowfabric.domain.decide.gating:_settle_one",
-        "_let_the_next_in(ws, x)",
-        "pass",
+        seed=84,
     ),
     Mutant(
         "who becomes ready steps over the parked",
         "flowfabric.domain.decide.gating:_settle_one",
         "_join_those_parked(ws, x)",
         "pass",
-    ),
-    Mutant(
-        "the last of a room is admitted first",
-        "flowfabric.domain.turnstiles:Turnstiles.heads",
-        "queue_order(place_of(x)))",
-        "queue_order(place_of(x)), reverse=True)",
+        seed=73,
     ),
     Mutant(
         "one room holds up another",
