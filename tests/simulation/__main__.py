@@ -7,10 +7,10 @@ SEED on, and stops at the first that breaks. ARGS=--mutants says which seeds fin
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from tests.simulation.mutants import MUTANTS, planted
+from tests.simulation.mutants import MORE_GATE_MUTANTS, MUTANTS, planted, seeds_for
 from tests.simulation.plan import plan_of
 from tests.simulation.shrinking import report, shrunk
 from tests.simulation.world import Outcome, run
@@ -63,16 +63,16 @@ def _many(first: int, count: int) -> int:
     return 0
 
 
-def _breaking(count: int) -> Iterator[Outcome]:
-    return (outcome for seed in range(count) if (outcome := run(plan_of(seed))).broken is not None)
+def _breaking(seeds: Iterable[int]) -> Iterator[Outcome]:
+    return (outcome for seed in seeds if (outcome := run(plan_of(seed))).broken is not None)
 
 
 def _mutants(count: int) -> int:
     """Say which seed `mutants.py` should name for each mutant."""
     is_blind = False
-    for mutant in MUTANTS:
+    for mutant in [*MUTANTS, *MORE_GATE_MUTANTS]:
         with planted(mutant):
-            found = list(islice(_breaking(count), FINDINGS))
+            found = list(islice(_breaking(seeds_for(mutant, count)), FINDINGS))
         seeds = ", ".join(str(outcome.plan.seed) for outcome in sorted(found, key=lambda each: each.steps))
         sys.stdout.write(f"{mutant.name}: {seeds or 'nobody finds it'}\n")
         sys.stdout.flush()

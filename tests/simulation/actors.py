@@ -24,6 +24,7 @@ from flowfabric.domain.children import Children
 from flowfabric.domain.conditions import from_stored
 from tests.simulation import work
 from tests.simulation.ledger import Letter
+from tests.simulation.officers import gates
 from tests.simulation.plan import actor
 from tests.simulation.processes import Simulated
 
@@ -192,6 +193,8 @@ def _item(process: Simulated, chance: random.Random, inputs: tuple[str, ...] = (
             retention_ms=chance.choice((None, None, None, None, 2_000)),
         ),
     }
+    if process.world.plan.has_gates and chance.random() < 0.4:
+        chosen |= gates(chance)
     return NewExecution(**{**chosen, **given})
 
 
@@ -206,7 +209,8 @@ async def submit_flow(process: Simulated, chance: random.Random) -> str:
         upstreams = chance.sample(names[:place], min(place, chance.choice((0, 1, 1, 2, 2))))
         passing = {upstream: passed for upstream, passed in zip(upstreams, "ab", strict=False) if chance.random() < 0.5}
         item = _member(process, chance, tuple(passing.values()))
-        graph.node(name, item.kind, item.payload, lane=item.lane, policy=item.policy)
+        named = {"limits": item.limits, "budgets": item.budgets, "fair_key": item.fair_key}
+        graph.node(name, item.kind, item.payload, lane=item.lane, policy=item.policy, **named)
         for upstream in upstreams:
             graph.edge(upstream, name, pass_result_as=passing.get(upstream))
         if len(upstreams) > 1:
@@ -254,7 +258,7 @@ def _member(process: Simulated, chance: random.Random, inputs: tuple[str, ...] =
     given = dict(zip(("kind", "payload"), _parent(chance), strict=True)) if not inputs and chance.random() < 0.1 else {}
     item = _item(process, chance, inputs, **given, deadline_at_ms=None, delay_until_ms=None, required_capabilities=())
     policy = ExecutionPolicy(retry=item.policy.retry, max_interruptions=item.policy.max_interruptions)
-    return NewExecution(kind=item.kind, payload=item.payload, lane=item.lane, policy=policy)
+    return msgspec.structs.replace(item, policy=policy, priority=0)
 
 
 async def _members(process: Simulated, chance: random.Random) -> tuple[str, list[str]]:

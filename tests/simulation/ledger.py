@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from flowfabric import Event
+    from flowfabric import Event, Spent
     from flowfabric.domain.execution import Execution
     from tests.simulation.processes import Simulated
 
@@ -20,6 +20,31 @@ class Letter(NamedTuple):
     token: str
     execution_id: str
     person: str
+
+
+class Book:
+    """What one attempt spends."""
+
+    def __init__(self, ledger: "Ledger", execution_id: str, token: int, named: "list[str]") -> None:
+        self._ledger = ledger
+        self._execution_id = execution_id
+        self._token = token
+        self._named = named
+
+    def asks(self, budget: str, amount: int, key: str | None) -> None:
+        """It will spend this. Under one key it counts once."""
+        what = self._execution_id, budget, key or f"ask {len(self._ledger.asked)}"
+        self._ledger.asked[what] = amount
+
+    def was_spent(self, budget: str, amount: int, spent: "Spent", key: str | None) -> None:
+        """It was answered that this is spent, and what is exceeded now."""
+        self.was_charged(budget, amount, key or f"answer {len(self._ledger.charged)}")
+        if spent.exceeded and budget in self._named:
+            self._ledger.told_to_pause.add((self._execution_id, self._token))
+
+    def was_charged(self, budget: str, amount: int, what: str) -> None:
+        """It knows that this is charged."""
+        self._ledger.charged[self._execution_id, budget, what] = amount
 
 
 class Ledger:
@@ -50,6 +75,12 @@ class Ledger:
         """Tokens that people have got."""
         self.signed: dict[str, str] = {}
         """By signal: the person whose token was accepted with it."""
+        self.asked: dict[tuple[str, str, str], int] = {}
+        """By execution, budget and a word for the bill: what user code has asked the engine to charge."""
+        self.charged: dict[tuple[str, str, str], int] = {}
+        """The same of what user code was answered to be charged."""
+        self.told_to_pause: set[tuple[str, int]] = set()
+        """Executions with the tokens of attempts that were answered that one of their budgets is exceeded."""
         self.broken: list[str] = []
         """What an actor itself has found broken."""
 
@@ -113,6 +144,13 @@ class Ledger:
         is_held = x is not None and x.lifecycle_phase == "active" and x.lease_epoch == token
         if is_held and name in self._stored_steps(execution_id):
             self.broken.append(f"{execution_id}: {name} is stored, and runs again under token {token}")
+        must_pause = is_held and x is not None and x.gates is not None and x.gates.must_pause
+        if must_pause and (execution_id, token) in self.told_to_pause:
+            self.broken.append(f"{execution_id}: {name} runs although a budget of it is exceeded")
+
+    def book_of(self, execution_id: str, token: int, named: list[str]) -> Book:
+        """The book of an attempt that names these budgets."""
+        return Book(self, execution_id, token, named)
 
     def step_is_known(self, execution_id: str, token: int, name: str, stored_by: int) -> None:
         """A step has returned, now or in an earlier attempt."""

@@ -20,6 +20,8 @@ Fault = Callable[["World", random.Random], str]
 
 ACTORS: dict[str, tuple[int, Actor]] = {}
 """By name: how likely it is, and what it does, once, in one of the processes."""
+OF_GATES: set[str] = set()
+"""Names of actors that are only in worlds with limits and budgets."""
 FAULTS: dict[str, tuple[int, Fault]] = {}
 """By name: how likely it is, and what it does to the world."""
 
@@ -27,14 +29,20 @@ TROUBLE_S = (6.0, 12.0)
 """How long things go wrong."""
 PROCESSES = (2, 3)
 COMMANDS = (12, 38)
+COMMANDS_WITH_GATES = (8, 22)
+"""Many of them submit several executions."""
 FAULT_COUNT = (2, 14)
+HAVE_GATES = range(67, 87)
+"""Of each hundred seeds, the worlds of these have limits and budgets."""
 
 
-def actor(likely: int) -> Callable[[Actor], Actor]:
+def actor(likely: int, *, of_gates: bool = False) -> Callable[[Actor], Actor]:
     """Let a function be one of the things that people ask for. It returns a line for the log."""
 
     def register(function: Actor) -> Actor:
         ACTORS[function.__name__] = (likely, function)
+        if of_gates:
+            OF_GATES.add(function.__name__)
         return function
 
     return register
@@ -72,6 +80,8 @@ class Plan(msgspec.Struct, frozen=True):
     trouble_s: float
     cascade_max: int
     """How many executions one end moves in one transaction."""
+    has_gates: bool
+    """Whether executions name limits and budgets, and officers steer them."""
 
     def only(self, numbers: Collection[int]) -> "Plan":
         """The same with these parts alone."""
@@ -82,15 +92,18 @@ def plan_of(seed: int) -> Plan:
     """The plan of a seed."""
     assert ACTORS, "nobody is there to ask for anything: import tests.simulation.world"
     chance = random.Random(f"plan {seed}")
+    has_gates = seed % 100 in HAVE_GATES
+    actors = {name: entry for name, entry in ACTORS.items() if has_gates or name not in OF_GATES}
+    commands = COMMANDS_WITH_GATES if has_gates else COMMANDS
     trouble_s = round(chance.uniform(*TROUBLE_S), 3)
     drawn: list[tuple[float, Literal["process", "command", "fault"], str]] = [
         (0.0, "process", "start") for _ in range(chance.randint(*PROCESSES))
     ]
-    drawn += sorted((at, "command", what) for at, what in _draw(chance, ACTORS, COMMANDS, trouble_s))
+    drawn += sorted((at, "command", what) for at, what in _draw(chance, actors, commands, trouble_s))
     drawn += sorted((at, "fault", what) for at, what in _draw(chance, FAULTS, FAULT_COUNT, trouble_s))
     parts = [Part(number, kind, what, at, chance.getrandbits(48)) for number, (at, kind, what) in enumerate(drawn)]
     parts.sort(key=lambda part: (part.at_s, part.number))
-    return Plan(seed, parts, trouble_s, chance.choice((500, 3, 2)))
+    return Plan(seed, parts, trouble_s, chance.choice((500, 3, 2)), has_gates)
 
 
 def _draw(

@@ -113,6 +113,8 @@ class Simulated(Process):
             beside.append(asyncio.create_task(self._fire()))
         for task in beside:
             task.add_done_callback(self._beside_ended)
+        if self.world.plan.has_gates:
+            await self._declare_gates()
         self._begin_wanted()
         worker = Worker(self.engine, self._tasks, self._settings, keeps_tracebacks=False)
         working = asyncio.create_task(worker.run()) if self._works else None
@@ -129,6 +131,16 @@ class Simulated(Process):
         for name in self.unanswered:
             self.world.fail(f"{name} was asked for in {self.name}, and got no answer when its engine was closed")
         self.has_left = True
+
+    async def _declare_gates(self) -> None:
+        """Write the limits and budgets of the program where there are none, as a program does when it starts."""
+        while not self._is_stopped:
+            try:
+                await work.ff.gates.state(self.engine)
+            except EngineError:
+                await asyncio.sleep(0.2)
+            else:
+                return
 
     def _beside_ended(self, task: "asyncio.Task[None]") -> None:
         if not task.cancelled() and (error := task.exception()) is not None:

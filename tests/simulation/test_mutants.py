@@ -2,16 +2,20 @@
 
 import pytest
 
-from tests.simulation.mutants import MUTANTS, Mutant, planted
+from tests.simulation.mutants import MORE_GATE_MUTANTS, MUTANTS, Mutant, planted, seeds_for
 from tests.simulation.plan import plan_of
 from tests.simulation.shrinking import report, shrunk
 from tests.simulation.test_seeds import SEEDS
 from tests.simulation.world import Outcome, run
+from tests.sizes import IS_FULL
+
+TRIED = [*MUTANTS, *MORE_GATE_MUTANTS] if IS_FULL else MUTANTS
+SEEDS_TRIED = 3 * SEEDS if IS_FULL else SEEDS
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+@pytest.mark.parametrize("mutant", TRIED, ids=lambda mutant: mutant.name)
 def test_a_broken_rule_is_found(mutant: Mutant) -> None:
-    """By one of the seeds under which everything holds as long as no rule is broken: `test_seeds` runs all of them."""
+    """By one of the seeds under which everything holds as long as no rule is broken: `test_seeds` runs a hundred."""
     assert mutant.seed < SEEDS
     with planted(mutant):
         assert _finding(mutant) is not None
@@ -19,7 +23,7 @@ def test_a_broken_rule_is_found(mutant: Mutant) -> None:
 
 def _finding(mutant: Mutant) -> Outcome | None:
     """How the first seed ended that has found the mutant. The seed that is known to find it comes first."""
-    seeds = dict.fromkeys([mutant.seed, *range(SEEDS)])
+    seeds = seeds_for(mutant, SEEDS_TRIED)
     return next((outcome for seed in seeds if (outcome := run(plan_of(seed))).broken is not None), None)
 
 
@@ -43,7 +47,7 @@ def test_a_failure_shrinks_and_says_how_to_repeat_it() -> None:
 def test_a_mutant_leaves_no_trace() -> None:
     seed = 3
     before = run(plan_of(seed)).log
-    for mutant in MUTANTS:
+    for mutant in [*MUTANTS, *MORE_GATE_MUTANTS]:
         with planted(mutant):
             pass
     assert run(plan_of(seed)).log == before

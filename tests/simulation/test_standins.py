@@ -20,6 +20,8 @@ STOOD_IN_FOR = {
 }
 ELSEWHERE = {"threading": {"local", "main_thread"}}
 """What a process has once, and no engine or worker of the simulation asks for."""
+BY_NAME = {("uuid", "UUID")}
+"""What may be imported by name of modules that know of time, threads or chance: it has none of them."""
 SIMULATED = ["engine", "runtime", "reconcilers", "stores/memory", "domain", "app.py", "ports"]
 
 
@@ -29,15 +31,19 @@ def test_nothing_of_time_threads_or_chance_is_without_a_standin() -> None:
         file for name in SIMULATED for file in ([package / name] if "." in name else (package / name).glob("**/*.py"))
     ]
     used: dict[str, set[str]] = {}
+    by_name: set[tuple[str | None, str]] = set()
     for file in files:
         tree = ast.parse(file.read_text(encoding="utf-8"))
         imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
         for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module in (*STOOD_IN_FOR, "uuid"):
+                by_name |= {(node.module, alias.name) for alias in node.names}
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in imported:
                 used.setdefault(node.value.id, set()).add(node.attr)
     for module, names in STOOD_IN_FOR.items():
         assert used[module] <= names | ELSEWHERE.get(module, set()), f"{module} needs a stand-in in standins.py"
     assert used.keys().isdisjoint({"uuid", "datetime"})
+    assert by_name <= BY_NAME, "a name that was imported has no stand-in: import the module"
 
 
 def test_standins_are_there_only_while_a_world_runs() -> None:

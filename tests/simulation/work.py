@@ -1,4 +1,4 @@
-"""The tasks that the workers of the simulation run: plain and async, with steps, pauses, waits, children and inputs.
+"""The tasks that the workers of the simulation run: plain and async, with steps, waits, children, inputs and bills.
 
 What a function returns, and what its steps return, names the fencing token under which it ran, so that whatever is
 stored tells who stored it.
@@ -8,11 +8,21 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
-from flowfabric import AtLeast, ChildFailed, Context, FlowFabric, Retry, WaitTimeout
+from flowfabric import (
+    AtLeast,
+    BudgetExceeded,
+    ChildFailed,
+    Context,
+    FlowFabric,
+    RateLimited,
+    Retry,
+    Spent,
+    WaitTimeout,
+)
 from tests.simulation import ledger
 
 ff = FlowFabric("memory://")
@@ -23,8 +33,22 @@ WAITPOINTS = ("editor", "lawyer", "owner")
 BOARD = "board"
 """The waitpoint of those who approve."""
 PERSONS = ("ann", "bob", "cleo")
-FAN_OUTS = ("errands", "last")
+FAN_OUTS = ("errands", "last", "chores")
 """The steps that hold the results of children."""
+
+api = ff.limit("api", concurrency=2)
+calls = ff.limit("calls", rate=4, per="1s", burst=2)
+tenant = ff.limit("tenant", concurrency=1)
+"""Each tenant is a key."""
+TENANTS = ("ada", "bea", "cy")
+company = ff.budget("company", usd=25)
+team = ff.budget("team", usd=15, tokens=40, parent=company, soft={"usd": 6})
+trial = ff.budget("trial", usd=10, period="* * * * *", on_exceeded="cancel")
+PARENTS = {"company": None, "team": "company", "trial": None}
+"""The parent that each budget has, if it has one."""
+ESTIMATE_MAX = 5
+SPENDING_ATTEMPTS = 3
+"""Later attempts spend nothing more, so that a budget with periods lets everybody through at last."""
 
 
 class Result(msgspec.Struct):
@@ -182,6 +206,98 @@ def oversee_in_a_thread(ctx: Context, errands: list[Errand], spares: bool = Fals
 def _note_results(ctx: Context, name: str, errands: list[Errand], results: Sequence[Result | ChildFailed]) -> None:
     values = [each.value if isinstance(each, Result) else each.outcome for each in results]
     ledger.current().results_are_known(ctx.execution_id, name, [what.n for what in errands], values)
+
+
+# ── under limits and budgets ─────────────────────────────────────────────────────────────────────
+
+
+class Bill(msgspec.Struct, omit_defaults=True):
+    """What a task is to spend."""
+
+    budget: str
+    usd: int
+    how: Literal["spend", "once", "reserve", "metered"] = "spend"
+    pause_ms: int = 0
+    """What happens between a reservation and what is spent, or after it."""
+
+
+@ff.task
+async def pay(ctx: Context, n: int, bills: list[Bill], named: list[str], throttles: int = 0, fails: int = 0) -> Result:
+    """Spends on the event loop, with a step after each bill. `named`: the budgets that the execution names."""
+    _maybe_be_throttled(ctx, throttles)
+    book = ledger.current().book_of(ctx.execution_id, ctx.fencing_token, named)
+    for number, bill in enumerate(bills):
+        if ctx.attempt_index < SPENDING_ATTEMPTS:
+            with suppress(BudgetExceeded):
+                await _pay(ctx, book, f"bill-{number}", bill)
+        name = f"step-{number}"
+        await ctx.step(name, partial(_effect, ctx, name))
+    _maybe_fail(ctx, fails)
+    return Result(n, ctx.fencing_token)
+
+
+async def _pay(ctx: Context, book: ledger.Book, name: str, bill: Bill) -> None:
+    if bill.how == "metered":
+        steps = ctx.metered(bill.budget, reserve={"usd": bill.usd}, cost=lambda _: {"usd": bill.usd})
+        token = await steps.step(name, _metered_effect, ctx, book, name, bill)
+        book.was_charged(bill.budget, bill.usd, f"{name} of {token}")
+        return
+    if bill.how == "reserve":
+        await ctx.reserve(bill.budget, usd=bill.usd)
+    await asyncio.sleep(bill.pause_ms / 1000)
+    key = name if bill.how == "once" else None
+    book.asks(bill.budget, bill.usd, key)
+    book.was_spent(bill.budget, bill.usd, await ctx.spend(bill.budget, usd=bill.usd, idempotency_key=key), key)
+
+
+async def _metered_effect(ctx: Context, book: ledger.Book, name: str, bill: Bill) -> int:
+    await asyncio.sleep(bill.pause_ms / 1000)
+    book.asks(bill.budget, bill.usd, None)
+    return _effect(ctx, name)
+
+
+@ff.task
+def pay_in_a_thread(
+    ctx: Context, n: int, bills: list[Bill], named: list[str], throttles: int = 0, fails: int = 0
+) -> Result:
+    """The same in a thread."""
+    _maybe_be_throttled(ctx, throttles)
+    book = ledger.current().book_of(ctx.execution_id, ctx.fencing_token, named)
+    for number, bill in enumerate(bills):
+        if ctx.attempt_index < SPENDING_ATTEMPTS:
+            with suppress(BudgetExceeded):
+                if bill.how == "reserve":
+                    ctx.reserve_sync(bill.budget, usd=bill.usd)
+                ctx.cancelled.wait(bill.pause_ms / 1000)
+                ctx.raise_if_cancelled()
+                book.asks(bill.budget, bill.usd, None)
+                spent: Spent = ctx.spend_sync(bill.budget, usd=bill.usd)
+                book.was_spent(bill.budget, bill.usd, spent, None)
+        name = f"step-{number}"
+        ctx.step_sync(name, partial(_effect, ctx, name))
+    _maybe_fail(ctx, fails)
+    return Result(n, ctx.fencing_token)
+
+
+@ff.task(retry=Retry(1, initial_delay="50ms"), linger=0, limits=[tenant(lambda what: TENANTS[what.n % 2])])
+async def chore(ctx: Context, what: Errand) -> Result:
+    """A child under a limit."""
+    return await errand.function(ctx, what)
+
+
+@ff.task(linger=0)
+async def supervise(ctx: Context, chores: list[Errand], at_a_time: int | None = None) -> Result:
+    """Has children that wait for each other."""
+    results = await ctx.map("chores", chore, chores, return_exceptions=True, concurrency=at_a_time)
+    _note_results(ctx, "chores", chores, results)
+    await ctx.step("step-1", partial(_effect, ctx, "step-1"))
+    return Result(len(chores), ctx.fencing_token)
+
+
+def _maybe_be_throttled(ctx: Context, throttles: int) -> None:
+    """What a task does that is told by a service to come back later."""
+    if ctx.attempt_index < throttles:
+        raise RateLimited(calls, retry_after=0.4)
 
 
 @ff.task

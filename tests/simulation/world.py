@@ -16,11 +16,12 @@ seam for the simulator, and the simulator depends on few of its names.
 
 A world has three parts. Under faults (`faults.py`) processes die between any two turns, freeze, restart, lose answers,
 commits or the store, meet contention and locks, and the store's clock jumps. Meanwhile people ask for everything there
-is (`actors.py`), answer with tokens, forge them and rotate secrets (`people.py`). Then the world heals: nothing goes
-wrong any more, and somebody lets go of whatever waits for a person. Everything that can end has to end, and what is due
-is handled in time. At last every process is stopped. After every batch all invariants of the domain hold, for the batch
-and for whatever it has touched, and so do the checks of `checks.py`, which compare the store with what callers were
-answered and what user code has seen (`ledger.py`).
+is (`actors.py`), answer with tokens, forge them and rotate secrets (`people.py`). In some of the worlds they name
+limits and budgets, tasks spend, and officers steer both (`officers.py`). Then the world heals: nothing goes wrong any
+more, and somebody lets go of whatever waits for a person or for money. Everything that can end has to end, and what is
+due is handled in time. At last every process is stopped. After every batch all invariants of the domain hold, for the
+batch and for whatever it has touched, and so do the checks of `checks.py` and `gate_checks.py`, which compare the store
+with what callers were answered and what user code has seen (`ledger.py`).
 
 How to add something:
 
@@ -30,8 +31,8 @@ How to add something:
 - something that goes wrong: a function in `faults.py` under `@fault(likely=...)`. What is wrong with a connection is
   a field of `store.Line`; it must be over when the world heals.
 - something that must hold: a function in `checks.py` under `@after_each_batch` or `@at_the_end` that yields sentences.
-- a mutant: an entry in `mutants.py`, a function, a piece of its text and what stands there instead. A rule that has no
-  mutant is a rule that the simulator may be blind to.
+- a mutant: an entry in `mutants.py` or `gate_mutants.py`, a function, a piece of its text and what stands there
+  instead. A rule that has no mutant is a rule that the simulator may be blind to.
 
 A new actor or fault changes what each seed means: that is fine, but a seed is worth nothing without its commit.
 """
@@ -53,9 +54,10 @@ from flowfabric.domain.execution import DUE_KINDS
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.listing import ExecutionFilter
 from flowfabric.stores.memory.store import MemoryStore
-from tests.simulation import actors, faults, ledger, people, standins, strands
+from tests.simulation import actors, faults, ledger, officers, people, standins, strands
 from tests.simulation.checks import AFTER_EACH_BATCH, AT_THE_END, Log, everything_in
-from tests.simulation.plan import ACTORS, FAULTS, Part, Plan
+from tests.simulation.gate_checks import GateWatch
+from tests.simulation.plan import ACTORS, FAULTS, Actor, Part, Plan
 from tests.simulation.processes import Simulated
 from tests.simulation.standins import EPOCH_S
 from tests.simulation.strands import Process, Scheduler, Strand
@@ -66,12 +68,14 @@ if TYPE_CHECKING:
     from flowfabric.domain.execution import Execution
     from flowfabric.domain.news import Committed
 
-__all__ = ["Outcome", "World", "actors", "faults", "people", "run"]
+__all__ = ["Outcome", "World", "actors", "faults", "officers", "people", "run"]
 
 LATE_MS_MAX = 1_000
 """How late something that is due is handled at the latest, if nothing goes wrong: a lease that is over, for one."""
 HEALING_S_MAX = 120.0
 """How long everything may take to end once nothing goes wrong any more."""
+PERIOD_S = 65.0
+"""After so long, each budget with periods was raised by time."""
 SETTLING_S = 3.0
 """How long it takes until nobody pauses any more because of what went wrong before."""
 STOPPING_S_MAX = 30.0
@@ -144,6 +148,7 @@ class World:
         """Children that somebody has replayed after the end of their parent."""
         self.rotated_at = 0.0
         """When the secrets were rotated last."""
+        self.gates = GateWatch(self.store)
 
     @property
     def now(self) -> float:
@@ -246,6 +251,8 @@ class World:
                 process.stop()  # the end of a rolling update: it would go on to claim what it cannot run
         healer = self._start(random.Random(f"healer {self.plan.seed}"), serves_all=True)
         healer.end_schedules()
+        if self.plan.has_gates:
+            healer.ask("open_gates", officers.open_gates, self.chance)
 
     def _everything_has_ended(self) -> bool:
         if self.now < self.healing_since + SETTLING_S:
@@ -257,6 +264,9 @@ class World:
         if held or waits or any(switch.is_paused for switch in contents.switches):
             self._let_all_run()
             return False
+        if self.plan.has_gates and self._waits_for_money():
+            self._ask_healer("raise_all_budgets", officers.raise_all_budgets)
+            return False
         settles = any(x.unsettled or x.coming_back is not None for x in contents.executions)
         if settles or contents.acks or any(process.unanswered for process in self.alive()):
             return False
@@ -264,15 +274,27 @@ class World:
 
     def _let_all_run(self) -> None:
         """Somebody takes back what an operator has asked for, also what came late."""
+        self._ask_healer("let_all_run", actors.let_all_run)
+
+    def _ask_healer(self, name: str, actor: Actor) -> None:
         healer = self.processes[-1]
-        if "let_all_run" not in healer.unanswered:
-            healer.ask("let_all_run", actors.let_all_run, self.chance)
+        if name not in healer.unanswered:
+            healer.ask(name, actor, self.chance)
+
+    def _waits_for_money(self) -> bool:
+        """Whether somebody waits for a budget that time does not raise, or has not raised for long."""
+        parked = [x.gates.parked for x in self.executions() if x.gates is not None and x.gates.parked is not None]
+        budgets = {gate for gate in parked if gate[0] == "budget"}
+        is_late = self.now > self.healing_since + PERIOD_S
+        return any(is_late or not self.gates.will_be_looked_at(gate) for gate in budgets)
 
     def _check_nothing_is_overdue(self) -> None:
         """Leases, delays, timeouts, deadlines, ends that have reached only some, removals: each is handled in time."""
         for kind in DUE_KINDS:
             for due in self.store.due(kind, self.now_ms - LATE_MS_MAX, None, 1):
                 self.fail(f"{due.execution_id} has a {due.kind} that was due {self.now_ms - due.due_at_ms} ms ago")
+        for gate in self.store.openings(self.now_ms - LATE_MS_MAX, 1):
+            self.fail(f"nobody has looked at gate {gate}, and that was due {LATE_MS_MAX} ms ago")
 
     def _stop(self) -> None:
         for process in self.alive():

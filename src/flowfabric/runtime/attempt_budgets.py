@@ -1,8 +1,8 @@
 """What an attempt spends and reserves, sent to the engine by the worker that runs it."""
 
+import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol, TypeVar
-from uuid import uuid4
 
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import Renewed, Reserved, Spent
@@ -40,7 +40,7 @@ class AttemptBudgets:
         """Charge a budget. If it is exceeded, ask at once whether the attempt is to pause."""
         lease = self._holder.lease
         # The command may be sent again when its answer is lost. Under its own id it still counts once.
-        command_id = uuid4().hex
+        command_id = secrets.token_hex(16)
         spent = await self._holder.sent(
             lambda: self._engine.spend(
                 lease, spend.budget, spend.amounts, idempotency_key=spend.idempotency_key, command_id=command_id
@@ -54,7 +54,7 @@ class AttemptBudgets:
 
     async def reserve(self, reservation: Reservation) -> Reserved:
         """Reserve a part of a budget."""
-        lease, command_id = self._holder.lease, uuid4().hex
+        lease, command_id = self._holder.lease, secrets.token_hex(16)
         return await self._holder.sent(
             lambda: self._engine.reserve(lease, reservation.budget, reservation.amounts, command_id=command_id)
         )
