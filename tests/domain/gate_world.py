@@ -16,9 +16,11 @@ from flowfabric.domain.commands import (
     Delay,
     Envelope,
     Fail,
+    GiveSlot,
     HandleDue,
     Hold,
     OpenGate,
+    ParkAtLimit,
     PauseLimit,
     Release,
     RemoveLimit,
@@ -30,6 +32,7 @@ from flowfabric.domain.commands import (
     SetBudget,
     SetLimit,
     Spend,
+    TakeSlot,
     Unhold,
 )
 from flowfabric.domain.cron import Cron
@@ -206,6 +209,9 @@ class GateWorld:
             Delay(fence, self.store.now_ms + 200),
             Renew(fence, None),
         ]
+        limit, key = self.random.choice(LIMITS), self.random.choice(KEYS)
+        choices += self.random.choices((TakeSlot(fence, limit, key, 1), GiveSlot(fence, limit, key)), k=3)
+        choices.append(ParkAtLimit(fence, limit, key, 1))
         if (NS, budget) in self.store._budgets:
             choices += [
                 Spend(fence, budget, {"usd": self.random.choice((1, 5))}, self.random.choice((None, "k1"))),

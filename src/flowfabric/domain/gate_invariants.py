@@ -25,8 +25,14 @@ def gate_violations(x: Execution) -> Iterator[str]:
         yield f"{x.execution_id} is {x.eligibility_state} and parked at {gates.parked}"
     if x.lifecycle_phase != "active" and gates.holds_something:
         yield f"{x.execution_id} is {x.public_state} and still holds {gates}"
-    if x.lifecycle_phase == "active" and gates.slots != gates.limits:
-        yield f"{x.execution_id} runs with slots of {gates.slots}; it names {gates.limits}"
+    if x.lifecycle_phase == "active" and gates.slots != gates.slots_to_take:
+        yield f"{x.execution_id} runs with slots of {gates.slots}; it takes part in {gates.slots_to_take}"
+    if gates.waits_at is not None and (x.lifecycle_phase != "runnable" or not gates.blocks):
+        yield f"{x.execution_id} is {x.public_state}, and a block of it waits at {gates.waits_at}"
+    if gates.blocks and gates.waits_at is None and x.lifecycle_phase != "active":
+        yield f"{x.execution_id} is {x.public_state} and still in {gates.blocks}"
+    if not {(name, key) for name, key, _ in gates.blocks}.isdisjoint(gates.limits):
+        yield f"{x.execution_id} names {gates.limits}, and takes part again in {gates.blocks}"
     if x.lifecycle_phase != "active" and gates.must_pause:
         yield f"{x.execution_id} is {x.public_state} and is to pause"
 
@@ -69,7 +75,7 @@ def limit_violations_at_rest(
 
 
 def _keys(x: Execution) -> list[KeyAt]:
-    return [] if x.gates is None else [(x.namespace, name, key) for name, key in x.gates.limits]
+    return [] if x.gates is None else [(x.namespace, name, key) for name, key in x.gates.slots_to_take]
 
 
 def budget_violations_at_rest(
