@@ -53,6 +53,7 @@ SUBJECTS: Final = (
     "listing_waits",
     "families",
     "limiting",
+    "limited_blocks",
     "taking_turns",
     "budgeting",
     "isolation",

@@ -176,7 +176,7 @@ class Poller:
             try:
                 self.is_resting = True  # before it asks: one who comes after that gives the signal
                 waits = self._waiters.waits()
-                self._store.listen_for(ends=waits.has_ends, events=waits.events)
+                self._store.listen_for(ends=waits.has_ends, events=waits.events, slots=bool(waits.slots))
                 self.is_resting = not waits.need_polls
                 regular_at = math.inf if self.is_resting else poll_at
                 self._sleep_until(min([*after_hint, self._checks.next_at(), regular_at]))

@@ -30,10 +30,10 @@ class Watches(Polls, GateReads, EventReads, Clock, Protocol):
     def watch(self, on_commit: OnOthersCommit) -> AbstractContextManager[None]:
         """While the block lasts, report what other processes commit. Reports are hints: any of them may be lost."""
 
-    def listen_for(self, *, ends: bool, events: bool) -> None:
-        """Set whether a caller in this process waits for ends or for events. Only then they have to be reported.
+    def listen_for(self, *, ends: bool, events: bool, slots: bool) -> None:
+        """Set whether a caller in this process waits for ends, for events, or for slots of limits.
 
-        A store that reports every commit anyway has nothing to do.
+        Only then they have to be reported. A store that reports every commit anyway has nothing to do.
         """
 
     def news(self, waits: Waits) -> Committed:
