@@ -587,6 +587,8 @@ class BlockingMethods:
         fair_key: str | None = None,
         budgets: Mapping[str, Mapping[str, int]] = ...,
         when_full: WhenFull = "wait",
+        debounce_ms: int | None = None,
+        debounce_key: str = "",
         command_id: str | None = None,
         conn: object = None,
     ) -> Created | Duplicate | Dropped:
@@ -595,6 +597,8 @@ class BlockingMethods:
         A key stands for the same execution until the key expires. With `idempotency_on_ended="renew_failed"`, a new
         execution takes the key if the old one has ended without success; with `"renew"`, if the old one has ended at
         all. With `conn`, the caller's own connection, the execution is part of the transaction that is open there.
+        With `debounce_ms`, it starts after this time; if another one of its kind and `debounce_key` is made before it
+        has started, it is cancelled with the reason `replaced`.
         """
     def create_from(
         self, item: NewExecution, *, command_id: str | None = None, conn: object = None

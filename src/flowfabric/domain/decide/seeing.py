@@ -36,7 +36,7 @@ def what_a_creation_sees(creation: CreateExecution, wanted: Needs) -> None:
         wanted.payloads.add(creation.execution_id)
     if creation.idempotency_key is not None:
         wanted.idempotency_keys.add((creation.namespace, creation.idempotency_key))
-        if creation.idempotency_on_ended != "return":
+        if creation.idempotency_on_ended != "return" or creation.debounce_ms is not None:
             wanted.key_holders.add((creation.namespace, creation.idempotency_key))
     if creation.gates is not None:
         wanted.limits.update((creation.namespace, name, None) for name, _ in creation.gates.limits)
