@@ -52,6 +52,7 @@ SUBJECTS: Final = (
     "replaying_waits",
     "listing_waits",
     "families",
+    "debouncing",
     "limiting",
     "limited_blocks",
     "taking_turns",
