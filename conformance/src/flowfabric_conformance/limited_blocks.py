@@ -1,6 +1,7 @@
 """Blocks of code under a limit: a running attempt takes a slot, or waits for one with its lease or without it."""
 
 from contextlib import suppress
+from typing import Any, cast
 
 import pytest
 
@@ -12,6 +13,7 @@ from flowfabric import (
     ExecutionNotActive,
     InvalidInput,
     LimitFull,
+    LimitSnapshot,
     ManualClock,
     NotFound,
     Parked,
@@ -22,7 +24,7 @@ from flowfabric_conformance.gate_stage import ENDS, PARKED, RETRIED, claims, gat
 from flowfabric_conformance.stage import claim_ids, create, log, look, refused
 
 
-def _leased(engine: BlockingEngine, number: int, **arguments: object) -> list[Claimed]:
+def _leased(engine: BlockingEngine, number: int, **arguments: Any) -> list[Claimed]:
     """So many running executions without limits of their own."""
     for _ in range(number):
         create(engine, **arguments)
@@ -359,13 +361,14 @@ def test_blocks_are_checked_and_bounded(engine: BlockingEngine, clock: ManualClo
     assert found.value.entity == "limit"
     for wrong in ({"limit": ""}, {"limit": "api", "key": "x" * 257}, {"limit": "api", "block": 0}):
         with refused(engine, InvalidInput):
-            engine.take_slot(claimed.lease, **wrong)  # type: ignore[arg-type]
+            engine.take_slot(claimed.lease, **wrong)
     for number in range(8):
         engine.take_slot(claimed.lease, "api", f"k-{number}")
     with refused(engine, InvalidInput):
         engine.take_slot(claimed.lease, "api", "one too many")
     engine.complete(claimed.lease)
-    assert [each.in_use for each in engine.list_limits().items] == [0]  # type: ignore[attr-defined]
+    found = cast("list[LimitSnapshot]", engine.list_limits().items)
+    assert [each.in_use for each in found] == [0]
 
 
 def test_a_lease_that_is_over_waits_for_no_slot(engine: BlockingEngine, clock: ManualClock) -> None:
