@@ -367,8 +367,8 @@ def test_blocks_are_checked_and_bounded(engine: BlockingEngine, clock: ManualClo
     with refused(engine, InvalidInput):
         engine.take_slot(claimed.lease, "api", "one too many")
     engine.complete(claimed.lease)
-    found = cast("list[LimitSnapshot]", engine.list_limits().items)
-    assert [each.in_use for each in found] == [0]
+    limits = cast("list[LimitSnapshot]", engine.list_limits().items)
+    assert [each.in_use for each in limits] == [0]
 
 
 def test_a_lease_that_is_over_waits_for_no_slot(engine: BlockingEngine, clock: ManualClock) -> None:
