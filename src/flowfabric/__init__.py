@@ -98,7 +98,9 @@ if TYPE_CHECKING:
         LanePaused as LanePaused,
         LaneResumed as LaneResumed,
         LeaseLost as LeaseLost,
+        LimitFull as LimitFull,
         LimitSet as LimitSet,
+        Parked as Parked,
         PolicySet as PolicySet,
         PriorityChanged as PriorityChanged,
         Released as Released,
@@ -116,6 +118,7 @@ if TYPE_CHECKING:
         SecretRotated as SecretRotated,
         Signal as Signal,
         Signalled as Signalled,
+        SlotTaken as SlotTaken,
         Spent as Spent,
         StepRecorded as StepRecorded,
         Suspended as Suspended,
@@ -189,9 +192,9 @@ _NAMES_OF = {
     "domain.outcomes": (
         "AlreadySatisfied AlreadySet BudgetSet Cancelled Claimed Completed Created DependencyAdded Dropped Duplicate "
         "DuplicateSignal FlowAlreadyTerminal FlowCancelled FlowCreated FlowExists FlowReplayed FlowSubmitted Held "
-        "LanePaused LaneResumed LeaseLost LimitSet PolicySet PriorityChanged Released Renewed Replayed Reserved "
-        "Resumed RetryScheduled Revoked ScheduleFired ScheduleForgotten SchedulePaused ScheduleRan ScheduleResumed "
-        "SecretRotated Signal Signalled Spent "
+        "LanePaused LaneResumed LeaseLost LimitFull LimitSet Parked PolicySet PriorityChanged Released Renewed "
+        "Replayed Reserved Resumed RetryScheduled Revoked ScheduleFired ScheduleForgotten SchedulePaused ScheduleRan "
+        "ScheduleResumed SecretRotated Signal Signalled SlotTaken Spent "
         "StepRecorded Suspended TerminalFailed Unheld WaitOpened WaitOver Waitpoint"
     ),
     "domain.policies": "ExecutionPolicy RetryPolicy",

@@ -28,6 +28,7 @@ from flowfabric.ports.clock import Clock
 from flowfabric.process_engine import ProcessEngine, collecting_seldom
 from flowfabric.runtime.codecs import Codec, Plain
 from flowfabric.runtime.context import Context
+from flowfabric.runtime.debounce_options import changed_debounce
 from flowfabric.runtime.declared_gates import Budget, DeclaredGates, GateDeclarations, KeyedLimit, Limit
 from flowfabric.runtime.declared_signals import DeclaredSignals
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
@@ -135,6 +136,8 @@ class FlowFabric(TokenSignals, GateDeclarations):
         fair_by: Callable[..., str] | None = None,
         budgets: Mapping[Budget | str, Mapping[str, int]] | None = None,
         when_full: WhenFull | None = None,
+        debounce: Duration | None = None,
+        debounce_by: Callable[..., str] | None = None,
         cron: str | None = None,
         timezone: str | None = None,
         catch_up: CatchUp | None = None,
@@ -163,6 +166,8 @@ class FlowFabric(TokenSignals, GateDeclarations):
         fair_by: Callable[..., str] | None = None,
         budgets: Mapping[Budget | str, Mapping[str, int]] | None = None,
         when_full: WhenFull | None = None,
+        debounce: Duration | None = None,
+        debounce_by: Callable[..., str] | None = None,
         cron: str | None = None,
         timezone: str | None = None,
         catch_up: CatchUp | None = None,
@@ -176,7 +181,8 @@ class FlowFabric(TokenSignals, GateDeclarations):
         `signals` declares which signals its executions take, and the types of their values: `{"approve": Decision}`.
         Handles then refuse other keys and values. `linger` is how long waits of an async function stay in memory before
         the execution is suspended; without it, the worker decides. An execution waits until its `limits` and `budgets`
-        let it start; executions with different keys by `fair_by` take turns; `Task.options` explains `when_full`.
+        let it start; executions with different keys by `fair_by` take turns; `Task.options` explains `when_full`. Of
+        several submits with one key by `debounce_by`, only the last one runs, the span `debounce` after it was made.
         """
         if isolation not in (None, "process"):
             raise InvalidInput(f"isolation is {shown(isolation)}; it must be 'process', or left out.")
@@ -190,6 +196,7 @@ class FlowFabric(TokenSignals, GateDeclarations):
                 linger_ms=None if linger is None else milliseconds("linger", linger),
                 signals=None if signals is None else DeclaredSignals(signals),
                 gates=changed_gates(NO_GATES, limits=limits, fair_by=fair_by, budgets=budgets, when_full=when_full),
+                debounce=changed_debounce(None, debounce=debounce, debounce_by=debounce_by),
             ),
             lane=lane,
             priority=priority,

@@ -56,7 +56,7 @@ def test_a_child_is_made_from_the_fields_of_an_execution_except_those_that_its_p
         "execution_id",
         "namespace",
         "when_full",
-        *(name for name in of_execution if name.startswith("idempotency_")),
+        *(name for name in of_execution if name.startswith(("idempotency_", "debounce_"))),
     }
 
     of_child = inspect.signature(flowfabric.NewChild).parameters

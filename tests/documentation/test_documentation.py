@@ -20,6 +20,7 @@ from flowfabric import (
     Event,
     ExecutionPolicy,
     FlowGraph,
+    Lease,
     ManualClock,
     NewSchedule,
     RetryPolicy,
@@ -379,7 +380,7 @@ def _one_of_each() -> Sequence[Event]:
         engine.resume_lane("mail")
         engine.fire_schedule(NewSchedule(name="nightly", kind="report", every_ms=86_400_000))
         engine.run_schedule("nightly")
-        _everything_that_happens_to_limits_and_budgets(engine)
+        _everything_that_happens_to_limits_and_budgets(engine, claimed().lease)
         claimed(deadline_at_ms=clock.now_ms + 1_500)
         clock.advance(1_000)
         engine.reconcile()
@@ -404,8 +405,11 @@ def _everything_that_happens_to_waits(
         engine.cancel_execution(lease.execution_id, reason="c")
 
 
-def _everything_that_happens_to_limits_and_budgets(engine: BlockingEngine) -> None:
+def _everything_that_happens_to_limits_and_budgets(engine: BlockingEngine, lease: Lease) -> None:
     engine.set_limit("openai", rate=60)
+    engine.pause_limit("openai", for_ms=1)
+    engine.take_slot(lease, "openai", park=True)
+    engine.cancel_execution(lease.execution_id, reason="c")
     engine.set_limit("openai", key="k", concurrency=1)
     engine.pause_limit("openai", "k", for_ms=1)
     engine.remove_limit("openai", key="k")

@@ -16,9 +16,11 @@ from flowfabric.domain.commands import (
     Delay,
     Envelope,
     Fail,
+    GiveSlot,
     HandleDue,
     Hold,
     OpenGate,
+    ParkAtLimit,
     PauseLimit,
     RecordStep,
     Release,
@@ -33,6 +35,7 @@ from flowfabric.domain.commands import (
     SetLimit,
     Spend,
     Suspend,
+    TakeSlot,
     Unhold,
 )
 from flowfabric.domain.conditions import checked, stored
@@ -167,7 +170,13 @@ class GateWorld:
             if (x := after.executions[each.execution_id]).gates is not None
         ]
         if not any(isinstance(command, SetLimit | RemoveLimit | SetBudget | ResetBudget) for command in commands):
-            wrong += gate_violations_between(before, after, begun)
+            taking = (command for command in commands if isinstance(command, TakeSlot | ParkAtLimit))
+            with_blocks = {(NS, command.limit, command.key) for command in taking} | {
+                (x.namespace, *x.gates.waits_at)
+                for x in before.alive
+                if x.gates is not None and x.gates.waits_at is not None
+            }
+            wrong += gate_violations_between(before, after, begun, with_blocks)
         self._note_corrections(commands, before, after)
         wrong += spending_miscounted(after, self.corrections, has_all_lines=not self.store._daily_sums)
         assert not wrong, (wrong, commands)
@@ -257,6 +266,9 @@ class GateWorld:
             Renew(fence, None),
             Suspend(fence, "editor", stored(checked("editor")), None, None, "resume", "waiting_for_signal", "kid"),
         ]
+        limit, key = self.random.choice(LIMITS), self.random.choice(KEYS)
+        choices += self.random.choices((TakeSlot(fence, limit, key, 1), GiveSlot(fence, limit, key)), k=3)
+        choices.append(ParkAtLimit(fence, limit, key, 1))
         if (NS, budget) in self.store._budgets:
             choices += [
                 Spend(fence, budget, {"usd": self.random.choice((1, 5))}, self.random.choice((None, "k1"))),

@@ -165,6 +165,26 @@ def test_a_signal_wakes_the_worker_that_lingers_in_another_process(opened: Open,
     assert [signal.payload for signal in over.signals] == [b"yes"]
 
 
+@pytest.mark.usefixtures("nobody_polls")
+def test_a_slot_that_is_given_back_wakes_a_block_of_another_process(opened: Open, pool: ThreadPoolExecutor) -> None:
+    here, there = opened(), opened()
+    here.engine.set_limit("api", concurrency=1)
+    for _ in range(2):
+        here.engine.create_execution("job")
+    holder, waiter = claimed_by(there.engine), claimed_by(here.engine)
+    with there.engine.watch_leases(list, lambda lost: None):
+        there.engine.take_slot(holder, "api")
+        waiting = pool.submit(here.engine.wait_for_slot, waiter, "api", timeout_ms=600_000)
+        has_begun_to_wait(here)
+        wanted = getattr(there.store.inner, "notes", None)
+        while wanted is not None and not wanted._wanted_until["flowfabric_freed"]:
+            threading.Event().wait(0.002)
+
+        there.engine.give_slot(holder, "api")
+
+        assert waiting.result(WAIT_S_MAX) is True
+
+
 def test_ends_are_found_by_one_look_for_all_who_wait_when_every_wake_up_is_lost(
     store_url: str, opened: Open, pool: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,6 +53,14 @@ GATE_WRITES: Final[dict[str, GateWrite]] = {
         ),
         _spend_more,
     ),
+    "take_slot": GateWrite(
+        lambda engine, lease, command_id: engine.take_slot(lease, "spare", command_id=command_id),
+        lambda engine, lease: engine.give_slot(lease, "spare"),
+    ),
+    "give_slot": GateWrite(
+        lambda engine, lease, command_id: engine.give_slot(lease, "third", command_id=command_id),
+        lambda engine, lease: engine.take_slot(lease, "third"),
+    ),
     "reserve": GateWrite(
         lambda engine, lease, command_id: engine.reserve(lease, "team", {"usd": 3}, command_id=command_id), _spend_more
     ),
@@ -65,11 +73,13 @@ every_gate_write = rule_cases("method", list(GATE_WRITES))
 
 def _scene(engine: BlockingEngine) -> Lease:
     """A running execution with a limit and a budget, and another limit."""
-    for name in ("api", "spare"):
+    for name in ("api", "spare", "third"):
         engine.set_limit(name, concurrency=2)
     engine.set_budget("team", limits={"usd": 100})
     gated(engine, budgets={"team": {"usd": 10}})
-    return claims(engine)[0].lease
+    lease = claims(engine)[0].lease
+    engine.take_slot(lease, "third")
+    return lease
 
 
 def _gates(engine: BlockingEngine) -> list[object]:
@@ -99,7 +109,7 @@ def test_a_command_id_means_one_command_about_limits_and_budgets(
     engine: BlockingEngine, clock: ManualClock, method: str
 ) -> None:
     lease = _scene(engine)
-    engine.set_limit("third", concurrency=1, command_id="taken")
+    engine.set_limit("fourth", concurrency=1, command_id="taken")
     before = _gates(engine)
 
     with refused(engine, Conflict):

@@ -15,7 +15,9 @@ Details = Mapping[str, object]
 def gates_in_words(gates: "GatesSnapshot") -> dict[str, str | None]:
     """The facts about the limits and budgets of an execution, by their titles."""
     reserves = [_with(name, amounts) for name, amounts in gates.budgets.items()]
-    held = [_named(name, key) for name, key in gates.slots.items()]
+    in_blocks = [_named(name, key) for name, key in gates.blocks]
+    is_waiting = bool(gates.parked_at_limit or gates.parked_at_budget)
+    held = [_named(name, key) for name, key in gates.slots.items()] + ([] if is_waiting else in_blocks)
     holds = [f"a slot of {', '.join(held)}"] if held else []
     holds += [f"{_amounts(amounts)} of {name}" for name, amounts in gates.reserved.items()]
     return {

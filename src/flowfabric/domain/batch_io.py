@@ -342,6 +342,8 @@ class Changes(_ChangedKinds):
     """Records whose side rows (queue, due) are written even if the record has not changed."""
     cut_short: set[tuple[str, str]] = msgspec.field(default_factory=set)
     """Lanes (with namespaces) in which a claim has parked so many that it gave up. There may be more to claim."""
+    freed: set[KeyAt] = msgspec.field(default_factory=set)
+    """Keys of limits of which a slot was given back, for those who wait for one. There is nothing to write."""
     forget_batches_before_ms: int | None = None
     forget_events_until_ms: int | None = None
     """Events that belong to no execution and no flow are removed if they happened at this instant or earlier."""

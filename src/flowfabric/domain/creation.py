@@ -37,6 +37,9 @@ class NewExecution(msgspec.Struct, frozen=True, kw_only=True):
     """Names of budgets, with what is reserved of each at a claim."""
     when_full: WhenFull = "wait"
     """What happens if a limit is full: it waits, nothing is made, or the oldest execution of the key is cancelled."""
+    debounce_ms: int | None = None
+    """It starts after this time, unless another one of the same kind and key is made before: that one replaces it."""
+    debounce_key: str = ""
 
 
 class NewChild(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from flowfabric.domain.children import ChildPlace
 from flowfabric.domain.gates import Gate, GateAt, Gates, GateState
@@ -224,7 +225,7 @@ def ready_of(x: Execution) -> Ready | None:
 def place_of(x: Execution) -> Ready:
     """The place in the queue that it has, or would have if it could be claimed now."""
     namespace, lane, capabilities = x.namespace, x.lane, x.required_capabilities
-    if x.gates is None or not x.gates.must_pass:
+    if x.gates is None or not x.gates.are_named:
         return Ready(namespace, lane, capabilities, x.priority, x.ready_at_ms, x.execution_id)
     return Ready(namespace, lane, capabilities, x.priority, x.ready_at_ms, x.execution_id, True, x.gates.turn)
 
@@ -234,14 +235,14 @@ def gate_rows_of(x: Execution) -> list[AtGate]:
     gates = x.gates
     if gates is None:
         return []
-    place = place_of(x)
+    place = replace(place_of(x), is_gated=True)
     if x.lifecycle_phase == "active":
         held: list[Gate] = [("limit", name, key) for name, key in gates.slots]
         held += [("budget", name, "") for name, _ in gates.budgets]
         return [AtGate((x.namespace, *gate), "leased", place) for gate in held]
     if x.eligibility_state not in ("eligible_now", "blocked_by_quota", "blocked_by_budget"):
         return []
-    named: dict[Gate, None] = {("limit", name, key): None for name, key in gates.limits}
+    named: dict[Gate, None] = {("limit", name, key): None for name, key in gates.slots_to_take}
     if gates.parked is not None:
         named[gates.parked] = None
     return [AtGate((x.namespace, *gate), "parked" if gate == gates.parked else "queued", place) for gate in named]

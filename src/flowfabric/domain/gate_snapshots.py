@@ -9,7 +9,7 @@ from flowfabric.domain.budgets import PERIODS, Budget, BudgetUse, OnExceeded, pl
 from flowfabric.domain.cron import Cron
 from flowfabric.domain.gates import Gate, Gates
 from flowfabric.domain.intervals import Every
-from flowfabric.domain.limits import KeyUse, Limit, by_present_numbers, opens_at_ms
+from flowfabric.domain.limits import KeyUse, Limit, by_present_numbers, opens_at_ms, why_closed
 
 _SPANS: Final = (("d", 86_400_000), ("h", 3_600_000), ("m", 60_000))
 
@@ -71,11 +71,13 @@ class GatesSnapshot(msgspec.Struct, frozen=True):
     parked_at_budget: str | None
     """The budget that it waits for: one of its own, or an ancestor of one."""
     slots: Mapping[str, str]
-    """The limits of which its lease holds a slot, with the keys."""
+    """The limits that it names of which its lease holds a slot, with the keys."""
     reserved: Mapping[str, Mapping[str, int]]
     """What its lease has reserved, by budget."""
     must_pause: bool
     """A budget that it names is exceeded: its worker stops it at the next step."""
+    blocks: Sequence[tuple[str, str]] = ()
+    """The limits, with keys, that blocks of its code take part in: they run with a slot, or one of them waits."""
 
 
 class Spending(msgspec.Struct, frozen=True):
@@ -92,6 +94,10 @@ class KeyView(msgspec.Struct, frozen=True):
     """The numbers that hold for the key."""
     use: KeyUse
     parked: int
+
+    def is_open(self, now_ms: int) -> bool:
+        """Whether one more may start under the key, and nobody waits in front."""
+        return not self.parked and why_closed(self.numbers, self.use, now_ms) is None
 
 
 class BudgetView(msgspec.Struct, frozen=True):
@@ -162,9 +168,10 @@ def gates_snapshot_of(gates: Gates) -> GatesSnapshot:
         name if kind == "limit" else None,
         key if kind == "limit" else None,
         name if kind == "budget" else None,
-        dict(gates.slots),
+        {name: key for name, key in gates.slots if (name, key) in gates.limits},
         reserved,
         gates.must_pause,
+        tuple((name, key) for name, key, _ in gates.blocks),
     )
 
 

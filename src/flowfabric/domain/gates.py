@@ -19,6 +19,9 @@ GateAt = tuple[str, GateKind, str, str]
 """A namespace and a gate."""
 GateState = Literal["queued", "parked", "leased"]
 """Where an execution stands at a gate: it may be claimed, it waits for the gate to open, or it runs."""
+Block = tuple[str, str, int]
+"""A block of code that takes part in a limit: the name of the limit, a key, and the number of the block among those
+that the attempt has entered on this key."""
 GATE_STATES: Final[tuple[GateState, ...]] = get_args(GateState)
 GATE_KINDS: Final[tuple[GateKind, ...]] = get_args(GateKind)
 
@@ -46,11 +49,28 @@ class Gates(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What its lease has reserved."""
     has_spent: bool = False
     """There are lines of the ledger about it."""
+    blocks: tuple[Block, ...] = ()
+    """Blocks of its code, beyond the limits that it names. While it runs, its lease holds a slot for each. While one of
+    them waits, its next claim takes them all, so that the code comes as far as that block."""
+    waits_at: tuple[str, str] | None = None
+    """The limit, with its key, for which one of the blocks waits. The claim that lets it go on counts a start there."""
 
     @property
     def must_pass(self) -> bool:
         """Whether a claim has something to decide, or to count."""
+        return self.are_named or bool(self.blocks)
+
+    @property
+    def are_named(self) -> bool:
+        """Whether the execution was made with gates, so that it waits in a part of the queue of its own."""
         return bool(self.limits or self.budgets) or self.fair_key is not None
+
+    @property
+    def slots_to_take(self) -> tuple[tuple[str, str], ...]:
+        """The limits, with keys, of which a claim takes a slot."""
+        if not self.blocks:
+            return self.limits
+        return (*self.limits, *((name, key) for name, key, _ in self.blocks))
 
     @property
     def holds_something(self) -> bool:

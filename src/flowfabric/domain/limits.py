@@ -19,6 +19,9 @@ KeyAt = tuple[str, str, str]
 
 LIMITS_MAX: Final = 4
 """How many limits one execution may name."""
+BLOCKS_MAX: Final = 8
+"""How many blocks of code of one attempt may take part in limits at once, beyond those that its execution names."""
+BLOCK_NUMBER_MAX: Final = 2**31 - 1
 LIMIT_NUMBER_MAX: Final = 2**31 - 1
 PER_MS_MAX: Final = 366 * 86_400_000
 PER_MS_DEFAULT: Final = 60_000

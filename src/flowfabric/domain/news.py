@@ -7,6 +7,7 @@ import msgspec
 from flowfabric.domain.execution import DueKind
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lanes import Lane
+from flowfabric.domain.limits import KeyAt
 
 
 class WaitEnd(msgspec.Struct, frozen=True, gc=False):
@@ -44,6 +45,8 @@ class Committed(msgspec.Struct, frozen=True):
     """The executions whose ends are still to be passed on to a parent or to children, each after its parent."""
     wait_ends: Sequence[WaitEnd] = ()
     """Waits of leased executions that have ended, so that workers of this process need not read how they ended."""
+    freed: Collection[KeyAt] = ()
+    """Keys of limits that may have room again."""
 
 
 OnCommit = Callable[[Committed], None]
@@ -63,6 +66,8 @@ class Waits(msgspec.Struct, frozen=True):
     """Leases that are held, as execution and epoch."""
     lingering: Sequence[ExecutionId] = ()
     """Leased executions whose worker waits until one of their waits is over."""
+    slots: Sequence[KeyAt] = ()
+    """Keys of limits at which a worker waits for a slot."""
 
     @property
     def has_ends(self) -> bool:
@@ -72,7 +77,7 @@ class Waits(msgspec.Struct, frozen=True):
     @property
     def need_polls(self) -> bool:
         """Whether anyone waits for something that a poll may find without a hint."""
-        return bool(self.executions or self.flows or self.lingering or self.events)
+        return bool(self.executions or self.flows or self.lingering or self.events or self.slots)
 
 
 class Polled(msgspec.Struct, frozen=True):

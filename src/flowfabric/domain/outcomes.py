@@ -373,6 +373,35 @@ class BudgetSet(Answer, frozen=True, tag=True):
     name: str
 
 
+class SlotTaken(Answer, frozen=True, tag=True):
+    """The lease holds a slot of the limit."""
+
+    limit: str
+    key: str
+    block: int
+    """The number of the block for which the slot was taken. A claim may have taken it for a later block than the one
+    that asks; then the slot is kept until that one ends."""
+    is_named: bool = False
+    """The execution names the limit with this key, so its lease holds the slot to its end."""
+
+
+class LimitFull(Answer, frozen=True, tag=True):
+    """The limit has no room for a block of code now. The lease is kept."""
+
+    limit: str
+    key: str
+    opens_at_ms: int | None
+    """When time alone makes room: a pause is over, or the next start is possible. None: it takes a free slot."""
+
+
+class Parked(Answer, frozen=True, tag=True):
+    """The lease is given up. The execution goes on when the limit has room for its block."""
+
+    execution_id: str
+    limit: str
+    key: str
+
+
 class Reserved(Answer, frozen=True, tag=True):
     """The amounts are reserved for the running attempt."""
 

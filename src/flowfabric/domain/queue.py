@@ -63,12 +63,21 @@ class Queue:
 
     def gated(self, need: ClaimNeed) -> list[Execution]:
         """The executions with gates that such a claim may look at."""
-        found = [ready.execution_id for ready in self._loaded.candidates.get(need, ()) if ready.is_gated]
+        found = [
+            ready.execution_id
+            for ready in self._loaded.candidates.get(need, ())
+            if ready.is_gated or self._waits_in_a_block(ready.execution_id)
+        ]
         if self._newly_ready or len(self._puts) > self._puts_read:
             found += [
                 ready.execution_id for ready in self._still_newly_ready() if ready.is_gated and need.admits(ready)
             ]
         return [x for x in map(self._executions.known, found) if x is not None] if found else []
+
+    def _waits_in_a_block(self, execution_id: ExecutionId) -> bool:
+        """Whether a stored candidate has to pass a limit that it does not name: a block of its code waits there."""
+        x = self._executions.loaded.get(execution_id)
+        return x is not None and x.gates is not None and x.gates.must_pass
 
     def claimable(
         self, need: ClaimNeed, limit: int, passes: Passes, turns: Mapping[TurnsAt, LaneTurn] = NO_TURNS

@@ -91,7 +91,7 @@ class Turnstiles:
         for x in executions:
             if x.gates is None:
                 continue
-            for name, key in x.gates.limits:
+            for name, key in x.gates.slots_to_take:
                 missing |= self._lacks(lambda at=(x.namespace, name, key): (self.limit(at), self.use(at)))
             if x.gates.fair_key is not None:
                 missing |= self._lacks(lambda x=x: self.lane_turn(x))

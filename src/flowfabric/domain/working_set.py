@@ -9,7 +9,7 @@ and stops. The batch is decided again when that is loaded, too.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -30,6 +30,9 @@ from flowfabric.domain.states import Channel
 from flowfabric.domain.steps import NO_STEP, Step, StepPlace, in_stored_order
 from flowfabric.domain.tables import C, Journal, K, Kind, MoreNeeded, NotLoaded, Table, V, note, undo
 from flowfabric.domain.turnstiles import Turnstiles
+
+if TYPE_CHECKING:
+    from flowfabric.domain.limits import KeyAt
 
 __all__ = ["MoreNeeded", "NotLoaded", "WorkingSet"]
 
@@ -64,6 +67,7 @@ class WorkingSet(Kinds):
         "era",
         "forget_batches_before_ms",
         "forget_events_until_ms",
+        "freed",
         "gated_changes",
         "missing",
         "now_ms",
@@ -82,6 +86,8 @@ class WorkingSet(Kinds):
         """What decisions lacked. If it is not empty: load it and decide again."""
         self.forget_batches_before_ms: int | None = None
         self.forget_events_until_ms: int | None = None
+        self.freed: set[KeyAt] = set()
+        """Keys of limits of which a slot was given back. A refused command may have left some here: they are hints."""
         self._needs = needs
         self._loaded = loaded
         self._tables: list[tuple[Kind[Any, Any, Any], Table[Any, Any]]] = []
@@ -404,6 +410,7 @@ class WorkingSet(Kinds):
             stale_due=self._stale_due,
             repaired=self._repaired,
             cut_short=self.queue.cut_short,
+            freed=self.freed,
             forget_batches_before_ms=self.forget_batches_before_ms,
             forget_events_until_ms=self.forget_events_until_ms,
             **records,

@@ -137,4 +137,5 @@ def news_of(changes: Changes, now_ms: int) -> Committed:
         waits_over_in(changes),
         unsettled_in(changes),
         wait_ends_in(changes),
+        changes.freed,
     )

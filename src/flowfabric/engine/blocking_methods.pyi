@@ -36,7 +36,9 @@ from flowfabric.domain.outcomes import (
     LanePaused,
     LaneResumed,
     LeaseLost,
+    LimitFull,
     LimitSet,
+    Parked,
     PolicySet,
     PriorityChanged,
     Released,
@@ -54,6 +56,7 @@ from flowfabric.domain.outcomes import (
     SecretRotated,
     Signal,
     Signalled,
+    SlotTaken,
     Spent,
     StepRecorded,
     Suspended,
@@ -95,6 +98,31 @@ class BlockingMethods:
         """The store's time."""
     def ping(self) -> None:
         """Raise StoreUnavailable if the store cannot be reached."""
+    def take_slot(
+        self,
+        lease: Lease,
+        limit: str,
+        key: str = "",
+        *,
+        block: int = 1,
+        park: bool = False,
+        command_id: str | None = None,
+    ) -> SlotTaken | LimitFull | Parked | AlreadySatisfied:
+        """Take a slot and a start of a limit for a block of code. The slot ends with the lease, or with `give_slot`.
+
+        LimitFull: there is no room, and the lease is kept. With `park`, the lease is given up instead, with everything
+        that it holds; the answer is Parked, and the execution is claimed again when there is room, with this slot and
+        those that it held, as the same attempt. AlreadySatisfied("another_wait_is_over"): one of its waits has ended
+        meanwhile, so the lease is kept. An execution holds one slot of a key: if it has one, it goes on. `block` is
+        the number of the block among those that the attempt has entered on this key.
+        """
+    def give_slot(self, lease: Lease, limit: str, key: str = "", *, command_id: str | None = None) -> None:
+        """Give back the slot of a block of code. A slot of a limit that the execution names is kept with the lease."""
+    def wait_for_slot(self, lease: Lease, limit: str, key: str = "", *, timeout_ms: int) -> bool:
+        """Wait, under a lease, until a limit may have room. The lease is kept, and nothing is taken.
+
+        False: the time is over, or the lease is.
+        """
     def set_limit(
         self,
         name: str,
@@ -559,6 +587,8 @@ class BlockingMethods:
         fair_key: str | None = None,
         budgets: Mapping[str, Mapping[str, int]] = ...,
         when_full: WhenFull = "wait",
+        debounce_ms: int | None = None,
+        debounce_key: str = "",
         command_id: str | None = None,
         conn: object = None,
     ) -> Created | Duplicate | Dropped:
@@ -567,6 +597,8 @@ class BlockingMethods:
         A key stands for the same execution until the key expires. With `idempotency_on_ended="renew_failed"`, a new
         execution takes the key if the old one has ended without success; with `"renew"`, if the old one has ended at
         all. With `conn`, the caller's own connection, the execution is part of the transaction that is open there.
+        With `debounce_ms`, it starts after this time; if another one of its kind and `debounce_key` is made before it
+        has started, it is cancelled with the reason `replaced`.
         """
     def create_from(
         self, item: NewExecution, *, command_id: str | None = None, conn: object = None

@@ -5,6 +5,7 @@ for synchronous code. Both are thin: the rules are in `domain`, the commits in `
 """
 
 from flowfabric.domain import inputs
+from flowfabric.engine.blocks import BlockMethods
 from flowfabric.engine.families import Families
 from flowfabric.engine.following import Following
 from flowfabric.engine.gates import GateMethods
@@ -14,7 +15,7 @@ from flowfabric.engine.waiting import WaitingMethods
 from flowfabric.engine.working import Working
 
 
-class Engine(Working, Following, Operating, Scheduling, WaitingMethods, Families, GateMethods):
+class Engine(Working, Following, Operating, Scheduling, WaitingMethods, Families, GateMethods, BlockMethods):
     """The durable execution engine. Every write is committed when its method returns."""
 
     def scoped(self, namespace: str) -> "Engine":

@@ -3,8 +3,8 @@
 Commits of this process ring by themselves. Commits of other processes ring if the store reports what was committed. The
 poll finds everything else:
 
-- ends, events, and waits of leased executions: it polls at once after a hint that does not say what has happened, and
-  otherwise at intervals while a caller waits for them;
+- ends, events, waits of leased executions, and room in limits: it polls at once after a hint that does not say what
+  has happened, and otherwise at intervals while a caller waits for them;
 - held leases: it polls after such a hint; otherwise the next renewal finds out that a lease is over;
 - work: the sweep polls for work, in the same read as for what is due (`reconcilers/sweep.py`). The poller only checks a
   lane again after it was reported to have work, because a claim may have skipped that work.
@@ -19,6 +19,7 @@ from typing import Final, Protocol
 
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.lanes import Lane
+from flowfabric.domain.limits import KeyAt
 from flowfabric.domain.listing import EventFilter
 from flowfabric.domain.news import Committed, Waits
 from flowfabric.ports.waiting import Watches
@@ -175,7 +176,7 @@ class Poller:
             try:
                 self.is_resting = True  # before it asks: one who comes after that gives the signal
                 waits = self._waiters.waits()
-                self._store.listen_for(ends=waits.has_ends, events=waits.events)
+                self._store.listen_for(ends=waits.has_ends, events=waits.events, slots=bool(waits.slots))
                 self.is_resting = not waits.need_polls
                 regular_at = math.inf if self.is_resting else poll_at
                 self._sleep_until(min([*after_hint, self._checks.next_at(), regular_at]))
@@ -217,9 +218,16 @@ class Poller:
         waits = self._waiters.waits(with_leases=with_leases)
         if waits.has_ends or waits.leases or waits.lingering:
             self._waiters.others_committed(self._store.news(waits))
+        if freed := [at for at in waits.slots if self._has_room(at)]:
+            self._waiters.others_committed(Committed((), False, freed=freed))
         if waits.events and self._has_events():
             self._waiters.others_committed(Committed((), True))
         self._polled_at = began_at
+
+    def _has_room(self, at: KeyAt) -> bool:
+        """Whether a key of a limit has room now, or there is no such limit any more."""
+        view = self._store.limit_key(at)
+        return view is None or view.is_open(self._store.now_ms)
 
     def _has_events(self) -> bool:
         """Whether anything was written to the log since the last call."""

@@ -4,10 +4,12 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, TypeVar, cast
 
-from flowfabric.domain import gate_inputs, inputs
+from msgspec.structs import replace
+
+from flowfabric.domain import debouncing, gate_inputs, inputs
 from flowfabric.domain.commands import Command, CreateExecution, CreateExecutions, creations_in
 from flowfabric.domain.creation import NewExecution
-from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.execution import OnEnded
 from flowfabric.domain.ids import (
     FlowId,
@@ -57,6 +59,8 @@ class Submitting(Scoped):
         fair_key: str | None = None,
         budgets: Mapping[str, Mapping[str, int]] = NO_BUDGETS,
         when_full: WhenFull = "wait",
+        debounce_ms: int | None = None,
+        debounce_key: str = "",
         command_id: str | None = None,
         conn: object = None,
     ) -> Created | Duplicate | Dropped:
@@ -65,6 +69,8 @@ class Submitting(Scoped):
         A key stands for the same execution until the key expires. With `idempotency_on_ended="renew_failed"`, a new
         execution takes the key if the old one has ended without success; with `"renew"`, if the old one has ended at
         all. With `conn`, the caller's own connection, the execution is part of the transaction that is open there.
+        With `debounce_ms`, it starts after this time; if another one of its kind and `debounce_key` is made before it
+        has started, it is cancelled with the reason `replaced`.
         """
         item = NewExecution(
             kind=kind,
@@ -85,6 +91,8 @@ class Submitting(Scoped):
             fair_key=fair_key,
             budgets=budgets,
             when_full=when_full,
+            debounce_ms=debounce_ms,
+            debounce_key=debounce_key,
         )
         return await self.create_from(item, command_id=command_id, conn=conn)
 
@@ -94,6 +102,7 @@ class Submitting(Scoped):
         """Do what `create_execution` does; the arguments are in one value."""
         if not isinstance(item, NewExecution):
             raise InvalidInput(f"item is a NewExecution, not {type(item).__name__}.")
+        _check_not_joined([item], conn)
         return await self._submit(self._creation_of(item), command_id, conn)
 
     async def create_executions(
@@ -114,6 +123,7 @@ class Submitting(Scoped):
                 raise InvalidInput(f"items[{index}]: {error} Nothing was created.") from None
         if not commands:
             return []
+        _check_not_joined(items, conn)
         inputs.size_of_call((each.payload, each.tags) for each in commands)
         command = CreateExecutions(tuple(commands))
         if self._services.store.batches_stay_in_one_partition:
@@ -160,6 +170,10 @@ class Submitting(Scoped):
             raise InvalidInput(
                 f"when_full is {when_full!r}, and a member of a flow always waits for its limits. Leave it out."
             )
+        if item.debounce_ms is not None or item.debounce_key:
+            item = _debounced(item)
+        else:
+            debouncing.check_not_reserved(item.idempotency_key)
         return CreateExecution(
             execution_id,
             given,
@@ -170,7 +184,9 @@ class Submitting(Scoped):
             inputs.priority(item.priority),
             inputs.optional_instant("delay_until_ms", item.delay_until_ms),
             inputs.optional_instant("deadline_at_ms", item.deadline_at_ms),
-            inputs.key("idempotency_key", item.idempotency_key),
+            item.idempotency_key
+            if item.debounce_ms is not None
+            else inputs.key("idempotency_key", item.idempotency_key),
             inputs.integer("idempotency_ttl_ms", item.idempotency_ttl_ms, 1, inputs.IDEMPOTENCY_TTL_MS_MAX),
             inputs.capabilities("required_capabilities", item.required_capabilities),
             inputs.policy(item.policy),
@@ -178,4 +194,34 @@ class Submitting(Scoped):
             inputs.on_ended(item.idempotency_on_ended),
             gates,
             when_full,
+            item.debounce_ms,
+        )
+
+
+def _debounced(item: NewExecution) -> NewExecution:
+    """The item with the key under which the last execution of its kind and debounce key is found."""
+    if item.debounce_ms is None:
+        raise InvalidInput(
+            f"debounce_key is {shown(item.debounce_key)}, but debounce_ms is left out. Say how long to wait for the "
+            "next one."
+        )
+    span_ms = debouncing.debounce_ms("debounce_ms", item.debounce_ms)
+    others = {
+        "delay_until_ms": item.delay_until_ms is not None,
+        "idempotency_key": item.idempotency_key is not None,
+        "when_full": item.when_full != "wait",
+    }
+    for field, is_given in others.items():
+        if is_given:
+            raise InvalidInput(f"A debounced execution cannot have {field}. Leave out one of the two.")
+    key = debouncing.key_of(inputs.name("kind", item.kind), debouncing.debounce_key(item.debounce_key))
+    return replace(item, idempotency_key=key, idempotency_ttl_ms=debouncing.kept_ms(span_ms))
+
+
+def _check_not_joined(items: Sequence[NewExecution], conn: object) -> None:
+    """Refuse debounced executions in a transaction of the caller's own: it might end long after the last one."""
+    if conn is not None and any(item.debounce_ms is not None for item in items):
+        raise InvalidInput(
+            "A debounced execution cannot be part of another transaction, because it replaces the last one at once. "
+            "Leave conn= out, or debounce_ms."
         )

@@ -8,6 +8,7 @@ A commit of this process rings for its news, and so does a commit of another pro
 | an execution's end, or the last acknowledgement of a flow's cancel | `Poller` |
 | any event | `Poller` |
 | the end of a wait of an execution that it has leased | `Poller` |
+| room in a limit, for a block of code | `Poller` |
 | the loss of a lease that it holds | `Poller`, after a hint; or the next renewal finds out |
 
 A wake-up is a hint: losing one costs the time until the next poll, never an event.
@@ -24,6 +25,7 @@ from typing import Final
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.lease import Lease
+from flowfabric.domain.limits import KeyAt
 from flowfabric.domain.news import Committed, WaitEnd, Waits
 from flowfabric.engine.poller import Poller
 from flowfabric.engine.wait_ends import WaitEnds
@@ -32,8 +34,9 @@ from flowfabric.ports.waiting import Watches
 log = logging.getLogger("flowfabric.engine")
 
 ANY_EVENT: Final = ""
-"""The topic of subscribers. Other topics are the id of an execution or of a flow, a lane, or a topic of waits."""
+"""The topic of subscribers. Other topics are the id of an execution or of a flow, a lane, or one of those below."""
 _WAITS_OF: Final = "waits of "
+_SLOTS_OF: Final = "slots of "
 
 Topic = str | Lane
 HeldLeases = Callable[[], Sequence[Lease]]
@@ -43,6 +46,16 @@ OnLost = Callable[[Sequence[str]], None]
 def waits_of(execution_id: str) -> Topic:
     """The topic of a worker that waits until a wait of an execution that it has leased is over."""
     return f"{_WAITS_OF}{execution_id}"
+
+
+def slots_of(at: KeyAt) -> Topic:
+    """The topic of a worker that waits for room in a limit."""
+    return _SLOTS_OF + "\0".join(at)
+
+
+def _key_in(topic: str) -> KeyAt:
+    namespace, name, key = topic.removeprefix(_SLOTS_OF).split("\0")
+    return namespace, name, key
 
 
 class Wakeups:
@@ -142,10 +155,11 @@ class Wakeups:
         lingering = [topic for topic in topics if topic.startswith(_WAITS_OF)]
         return Waits(
             [ExecutionId(topic) for topic in topics if topic.startswith("{")],
-            [FlowId(topic) for topic in topics if topic and not topic.startswith(("{", _WAITS_OF))],
+            [FlowId(topic) for topic in topics if topic and not topic.startswith(("{", _WAITS_OF, _SLOTS_OF))],
             ANY_EVENT in topics,
             [(ExecutionId(lease.execution_id), lease.lease_epoch) for lease in held],
             [ExecutionId(topic.removeprefix(_WAITS_OF)) for topic in lingering],
+            [_key_in(topic) for topic in topics if topic.startswith(_SLOTS_OF)],
         )
 
     def claims_stand_by_in(self, lanes: Callable[[], Collection[Lane]], *, several_commit: bool) -> None:
@@ -201,6 +215,7 @@ class Wakeups:
             return
         topics: list[Topic] = [*committed.ended, *sorted(committed.ready)]
         topics += map(waits_of, (*committed.waits_over, *committed.lost))
+        topics += map(slots_of, committed.freed)
         if committed.has_events:
             topics.append(ANY_EVENT)
         self._ring(topics)

@@ -6,6 +6,8 @@ from typing import Protocol
 
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.news import Committed, OnOthersCommit, Polled, Waits
+from flowfabric.ports.clock import Clock
+from flowfabric.ports.gates import GateReads
 from flowfabric.ports.reading import EventReads
 
 
@@ -19,16 +21,19 @@ class Polls(Protocol):
         """Which sets of capabilities the work of a lane needs, each once."""
 
 
-class Watches(Polls, EventReads, Protocol):
-    """Reports about commits of other processes. A caller that waits for events also reads the log."""
+class Watches(Polls, GateReads, EventReads, Clock, Protocol):
+    """Reports about commits of other processes. A caller that waits for events also reads the log.
+
+    A caller that waits for room in a limit reads what is used of it.
+    """
 
     def watch(self, on_commit: OnOthersCommit) -> AbstractContextManager[None]:
         """While the block lasts, report what other processes commit. Reports are hints: any of them may be lost."""
 
-    def listen_for(self, *, ends: bool, events: bool) -> None:
-        """Set whether a caller in this process waits for ends or for events. Only then they have to be reported.
+    def listen_for(self, *, ends: bool, events: bool, slots: bool) -> None:
+        """Set whether a caller in this process waits for ends, for events, or for slots of limits.
 
-        A store that reports every commit anyway has nothing to do.
+        Only then they have to be reported. A store that reports every commit anyway has nothing to do.
         """
 
     def news(self, waits: Waits) -> Committed:

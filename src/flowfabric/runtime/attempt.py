@@ -5,7 +5,7 @@ How an attempt can end, and what the worker then tells the engine:
 - its function raises: fail;
 - its lease is lost: nothing, because the engine would refuse it; for a cancelled member of a flow, an acknowledgement;
 - its worker stops before the code has ended: release;
-- its code waits, and the execution is suspended: nothing, because the command that suspended it has said all;
+- its code waits, and the execution is suspended or parked: nothing, because the command that did this has said all;
 - a budget of it is exceeded, and its code has stopped at a step: release;
 - its function raises RateLimited: the limit is paused, and the execution is delayed;
 - the process that runs it dies: its lease is given up, which counts as an interruption.
@@ -20,18 +20,20 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from flowfabric.domain.budgets import StepCharge
-from flowfabric.domain.conditions import from_stored
 from flowfabric.domain.creation import NewChild
 from flowfabric.domain.errors import ExecutionNotActive, LeaseExpired, NotFound, StaleLease
 from flowfabric.domain.lease import Lease
-from flowfabric.domain.outcomes import AlreadySatisfied, Claimed, Suspended, WaitOver, Waitpoint
+from flowfabric.domain.outcomes import AlreadySatisfied, Claimed, Parked, Suspended, WaitOver, Waitpoint
 from flowfabric.runtime.attempt_budgets import AttemptBudgets
+from flowfabric.runtime.attempt_limits import AttemptLimits
 from flowfabric.runtime.attempt_log import AttemptLog
+from flowfabric.runtime.attempt_waits import AttemptWaits
 from flowfabric.runtime.budget_desk import BudgetDesk
 from flowfabric.runtime.codecs import decoded, encoded
 from flowfabric.runtime.context import Assignment, AttemptCancelled, Context
 from flowfabric.runtime.failures import failure_of
 from flowfabric.runtime.fan_out import ChildEnd, end_of
+from flowfabric.runtime.limit_desk import LimitDesk
 from flowfabric.runtime.progress import ProgressReports
 from flowfabric.runtime.reporting import Reporter
 from flowfabric.runtime.running import Call, Ending, RunnableTask, Stopped, run_async, run_plain
@@ -39,7 +41,6 @@ from flowfabric.runtime.services import WorkerServices
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
 from flowfabric.runtime.wait_desk import NewWaitpoint, SuspendAnswer, Wait
-from flowfabric.runtime.wait_payloads import decoded_signals
 from flowfabric.runtime.waits import Waits
 from flowfabric.runtime.worker_tasks import WorkerEnded
 
@@ -260,6 +261,11 @@ class Attempt:
         """Sends to the engine what the attempt spends."""
         return AttemptBudgets(self._services.engine, self)
 
+    @property
+    def limit_desk(self) -> LimitDesk:
+        """Takes slots for blocks of the code."""
+        return AttemptLimits(self._services.engine, self)
+
     def in_worker(self, work: Coroutine[Any, Any, T]) -> T:
         """Let the worker's loop run the coroutine, and wait for it in this thread.
 
@@ -334,52 +340,32 @@ class Attempt:
         else:
             self._services.lingering.end(waits)
 
+    @property
+    def _waits(self) -> AttemptWaits:
+        return AttemptWaits(self._services.engine, self._services.codec, self)
+
     async def open_wait(self, wait: Wait) -> WaitOver | None:
         """Open a wait, and keep the lease."""
-        engine = self._services.engine
-        answer = await self.sent(
-            lambda: engine.open_wait(
-                self.lease,
-                wait.name,
-                from_stored(wait.condition),
-                timeout_ms=wait.timeout_ms,
-                timeout_at_ms=wait.timeout_at_ms,
-                on_timeout=wait.on_timeout,
-                reason=wait.reason,
-            )
-        )
-        return decoded_signals(self._services.codec, answer) if isinstance(answer, WaitOver) else None
+        return await self._waits.open(wait)
 
     async def watch_wait(self, wait: Wait, timeout_s: float) -> WaitOver | None:
         """Wait until a wait is over, while the lease is kept."""
-        over = await self._services.engine.wait_for_wait(self.lease, wait.name, timeout_ms=int(timeout_s * 1000))
-        return None if over is None else decoded_signals(self._services.codec, over)
+        return await self._waits.watch(wait, timeout_s)
 
     async def suspend(self, wait: Wait) -> SuspendAnswer:
         """Suspend the execution. Its lease is not renewed any more, and the code has to unwind."""
-        engine = self._services.engine
         if self._progress is not None:
             await self._progress.flush()
         self._is_suspending = True
-        answer: Suspended | WaitOver | AlreadySatisfied | None = None
+        answer: Suspended | Parked | WaitOver | AlreadySatisfied | None = None
         try:
-            answer = await self.sent(
-                lambda: engine.suspend(
-                    self.lease,
-                    wait.name,
-                    from_stored(wait.condition),
-                    timeout_ms=wait.timeout_ms,
-                    timeout_at_ms=wait.timeout_at_ms,
-                    on_timeout=wait.on_timeout,
-                    reason=wait.reason,
-                )
-            )
+            answer = await self._waits.suspend(wait)
         finally:
             self._is_suspending = False
-            if self._lost is not None and not isinstance(answer, Suspended):
+            if self._lost is not None and not isinstance(answer, Suspended | Parked):
                 self._stop(self._lost)
         if isinstance(answer, WaitOver):
-            return decoded_signals(self._services.codec, answer)
+            return answer
         if isinstance(answer, AlreadySatisfied):
             return "go on"
         self._waits_for = wait

@@ -20,6 +20,7 @@ from flowfabric.domain.creation import NewChild
 from flowfabric.domain.errors import EngineError, InvalidInput, StaleLease
 from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.runtime.child_budgets import ChildBudgets
+from flowfabric.runtime.child_limits import ChildLimits
 from flowfabric.runtime.context import AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, failure_of
 from flowfabric.runtime.fan_out import ChildEnd, unpacked
@@ -309,6 +310,7 @@ class Asking:
         self._child = child
         self._speaker = speaker
         self.budget_desk = ChildBudgets(self, speaker)
+        self.limit_desk = ChildLimits(self, speaker)
 
     async def answer(self, question: Callable[[int], Question]) -> Answer:
         """The answer of the parent. Raises the error if the parent refused."""

@@ -16,11 +16,14 @@ from flowfabric.domain.creation import NewChild
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.domain.schedule import slot_in
+from flowfabric.runtime.blocks import Blocks
 from flowfabric.runtime.budget_desk import BudgetDesk, Unlimited
 from flowfabric.runtime.budget_verbs import BudgetVerbs
 from flowfabric.runtime.durations import Duration
 from flowfabric.runtime.fan_out import ChildDesk, ChildEnd
 from flowfabric.runtime.fan_out_verbs import FanOutVerbs
+from flowfabric.runtime.limit_desk import LimitDesk, Roomy
+from flowfabric.runtime.limit_verbs import LimitVerbs
 from flowfabric.runtime.standstill import AttemptSuspended
 from flowfabric.runtime.step_options import StepsWithOptions, check_may_block
 from flowfabric.runtime.steps import Steps, StoredStep
@@ -68,6 +71,10 @@ class Supervisor(WaitDesk, ChildDesk, Protocol):
     def budget_desk(self) -> BudgetDesk:
         """Sends to the engine what the attempt spends."""
 
+    @property
+    def limit_desk(self) -> LimitDesk:
+        """Takes slots for blocks of the code."""
+
     def report_progress(self, percent: int | None, message: str | None) -> None:
         """Report the progress of the attempt. Never waits."""
 
@@ -106,7 +113,7 @@ class Cancellation:
                     self._event.set()
 
 
-class Context(WaitVerbs, FanOutVerbs, BudgetVerbs):
+class Context(WaitVerbs, FanOutVerbs, BudgetVerbs, LimitVerbs):
     """One attempt of one execution, as its function sees it."""
 
     def __init__(self, assignment: Assignment, supervisor: Supervisor) -> None:
@@ -144,10 +151,25 @@ class Context(WaitVerbs, FanOutVerbs, BudgetVerbs):
         """The waits of this attempt."""
         return Waits(self._supervisor, self.steps.standstill)
 
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The blocks of this attempt that take part in limits."""
+        return Blocks(self)
+
     @property
     def budget_desk(self) -> BudgetDesk:
         """Sends to the engine what this attempt spends."""
         return self._supervisor.budget_desk
+
+    @property
+    def limit_desk(self) -> LimitDesk:
+        """Takes slots for blocks of this attempt."""
+        return self._supervisor.limit_desk
+
+    @property
+    def must_stop(self) -> bool:
+        """Whether the attempt is to stop, or is suspended."""
+        return bool(self.cancelled) or self.steps.standstill.is_suspended
 
     @property
     def child_desk(self) -> ChildDesk:
@@ -270,6 +292,7 @@ class _Alone:
     pause_in_place_s: Final = 0.0
 
     budget_desk: Final = Unlimited()
+    limit_desk: Final = Roomy()
 
     async def stored_step(self, name: str) -> StoredStep | None:
         return None

@@ -28,6 +28,8 @@ from flowfabric.domain.outcomes import (
     FlowReplayed,
     FlowSubmitted,
     LeaseLost,
+    LimitFull,
+    Parked,
     Released,
     Renewed,
     Replayed,
@@ -36,6 +38,7 @@ from flowfabric.domain.outcomes import (
     Revoked,
     ScheduleFired,
     Signalled,
+    SlotTaken,
     Spent,
     StepRecorded,
     Suspended,
@@ -148,6 +151,17 @@ class WorkerEngine(Protocol):
         command_id: str,
     ) -> Spent:
         """Charge a budget with what the attempt has spent."""
+
+    async def take_slot(
+        self, lease: Lease, limit: str, key: str, *, block: int, park: bool
+    ) -> SlotTaken | LimitFull | Parked | AlreadySatisfied:
+        """Take a slot of a limit for a block of code. `park`: give the lease up until there is one."""
+
+    async def give_slot(self, lease: Lease, limit: str, key: str) -> None:
+        """Give back the slot of a block."""
+
+    async def wait_for_slot(self, lease: Lease, limit: str, key: str, *, timeout_ms: int) -> bool:
+        """Wait under a lease until a limit may have room. False: the time is over, or the lease is."""
 
     async def pause_limit(self, name: str, key: str, *, for_ms: int, namespace: str) -> None:
         """Let nothing start under a key for some time."""

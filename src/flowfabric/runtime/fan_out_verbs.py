@@ -165,7 +165,7 @@ def _bound(task: "Task[..., Any]", args: Any, kwargs: Any) -> "Bound[Any]":
         raise InvalidInput(f"task is {shown(task)}; it must be a task. For other functions, use ctx.step(...).")
     if task.call.conn is not None:
         raise InvalidInput(f"Task {task.name!r}: a child cannot be part of another transaction. Leave conn= out.")
-    task.check_waits_when_full("a child")
+    task.check_suits("a child")
     bound: Bound[Any] = bind(*args, **kwargs)
     return bound
 

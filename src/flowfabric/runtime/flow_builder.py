@@ -113,7 +113,7 @@ class Flow(SubmittedFlow):
             raise InvalidInput(
                 f"Task {task.name!r} has conn=, and a flow is submitted in a transaction of its own. Leave conn= out."
             )
-        task.check_waits_when_full("a member of a flow")
+        task.check_suits("a member of a flow")
         upstreams = {self._own(each, "after").name: False for each in task.call.after}
 
         def name_input(output: Output) -> str:

@@ -35,6 +35,7 @@ from flowfabric.runtime.messages import (
     AskBudget,
     AskChildren,
     AskEnds,
+    AskSlot,
     AskWait,
     AskWaitpoint,
     Cancel,
@@ -220,9 +221,9 @@ class Child:
                         return ending
                     case Progress(_, percent, text):
                         books.report_progress(percent, text)
-                    case (
-                        LoadStep() | RecordStep() | AskBudget() | AskWait() | AskWaitpoint() | AskChildren() | AskEnds()
-                    ):
+                    case LoadStep() | RecordStep() | AskBudget() | AskSlot() | AskWait() | AskWaitpoint():
+                        self._tasks.start(self._answer(message, books))
+                    case AskChildren() | AskEnds():
                         self._tasks.start(self._answer(message, books))
                     case _:
                         assert_never(message)
@@ -299,6 +300,11 @@ class Child:
             case AskBudget(reservation=reservation):
                 assert reservation is not None
                 return Answer(question.number, reserved=await books.budget_desk.reserve(reservation))
+            case AskSlot(slot=slot, gives=True):
+                await books.limit_desk.give(slot)
+                return Answer(question.number)
+            case AskSlot(slot=slot):
+                return Answer(question.number, slot=await books.limit_desk.take(slot))
             case AskWait(suspends=False):
                 return Answer(question.number, over=await books.open_wait(question.wait))
             case AskWait():

@@ -9,8 +9,9 @@ from flowfabric.domain import errors
 from flowfabric.domain.budgets import StepCharge
 from flowfabric.domain.creation import NewChild
 from flowfabric.domain.errors import EngineError, Refused
-from flowfabric.domain.outcomes import Reserved, Spent, WaitOver, Waitpoint
+from flowfabric.domain.outcomes import Reserved, SlotTaken, Spent, WaitOver, Waitpoint
 from flowfabric.runtime.budget_desk import Reservation, Spend
+from flowfabric.runtime.limit_desk import Slot
 from flowfabric.runtime.running import Call, Ending
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.wait_desk import NewWaitpoint, Wait
@@ -77,6 +78,15 @@ class AskBudget(msgspec.Struct, frozen=True, tag=True):
     number: int
     spend: Spend | None = None
     reservation: Reservation | None = None
+
+
+class AskSlot(msgspec.Struct, frozen=True, tag=True):
+    """To the parent: take this slot of a limit, or give it back."""
+
+    speaker: Speaker
+    number: int
+    slot: Slot
+    gives: bool
 
 
 class AskWait(msgspec.Struct, frozen=True, tag=True):
@@ -153,13 +163,14 @@ class Answer(msgspec.Struct, frozen=True, tag=True):
     """JSON, because results are JSON."""
     spent: Spent | None = None
     reserved: Reserved | None = None
+    slot: SlotTaken | None = None
     must_pause: bool = False
     """The attempt is to stop at its next step, because a budget is exceeded."""
     refusal: Refusal | None = None
 
 
 ToChild = Run | Cancel | Answer
-Question = LoadStep | RecordStep | AskBudget | AskWait | AskWaitpoint | AskChildren | AskEnds
+Question = LoadStep | RecordStep | AskBudget | AskSlot | AskWait | AskWaitpoint | AskChildren | AskEnds
 ToParent = Question | Progress | Ended
 
 _encoder: Final = msgspec.msgpack.Encoder()

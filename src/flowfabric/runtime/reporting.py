@@ -18,6 +18,7 @@ from flowfabric.domain.errors import (
     Refused,
     StoreError,
 )
+from flowfabric.domain.gate_snapshots import named
 from flowfabric.domain.outcomes import Claimed, Completed, RetryScheduled
 from flowfabric.runtime.attempt_log import AttemptLog
 from flowfabric.runtime.backoff import Backoff
@@ -191,7 +192,9 @@ class Reporter:
 
     def suspended(self, wait: Wait, ending: Ending | None) -> None:
         """The execution is suspended, and the code has ended. Only the log gets a report."""
-        if wait.reason == SLEEPING:
+        if wait.slot is not None:
+            what = f"it waits for {named(('limit', wait.slot.limit, wait.slot.key))}"
+        elif wait.reason == SLEEPING:
             what = f"it sleeps in {wait.name!r}"
         else:
             what = f"it waits in {wait.name!r} for {words(from_stored(wait.condition))}"

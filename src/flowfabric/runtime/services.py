@@ -14,6 +14,7 @@ from flowfabric.runtime.completions import CompletionBatcher
 from flowfabric.runtime.engines import WorkerEngine
 from flowfabric.runtime.fan_out import ChildEnd
 from flowfabric.runtime.lease_keeper import LeaseKeeper
+from flowfabric.runtime.limit_desk import LimitDesk
 from flowfabric.runtime.lingering import Lingering
 from flowfabric.runtime.running import Call, Ending, RunnableTask
 from flowfabric.runtime.steps import StoredStep
@@ -40,6 +41,10 @@ class Bookkeeper(Protocol):
     @property
     def budget_desk(self) -> BudgetDesk:
         """Sends to the engine what the attempt spends."""
+
+    @property
+    def limit_desk(self) -> LimitDesk:
+        """Takes slots for blocks of the code."""
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         """Report the progress of the attempt. Never waits."""

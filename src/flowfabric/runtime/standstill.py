@@ -16,7 +16,7 @@ from flowfabric.runtime.tries import is_in_step
 class AttemptSuspended(BaseException):
     """The execution waits, and this attempt unwinds: `finally` blocks run, and the function runs again later.
 
-    It waits in `ctx.wait`, or a budget that its task names is exceeded.
+    It waits in `ctx.wait` or for a limit in `ctx.limited`, or a budget that its task names is exceeded.
 
     Do not catch it: no result of this attempt would count. It is no Exception, so that `except Exception` in a task
     does not swallow it.

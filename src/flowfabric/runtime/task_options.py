@@ -13,6 +13,7 @@ from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.execution import OnEnded
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy, RetryPolicy
+from flowfabric.runtime.debounce_options import DebounceOptions
 from flowfabric.runtime.declared_signals import DeclaredSignals
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.gate_options import NO_GATES, GateOptions
@@ -80,6 +81,8 @@ class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
     """The signals that executions of the task take; None: any."""
     gates: GateOptions = NO_GATES
     """The limits and budgets of its executions."""
+    debounce: DebounceOptions | None = None
+    """How long a submit waits for another one that replaces it; None: every one runs."""
 
 
 class CallOptions(msgspec.Struct, frozen=True, kw_only=True):

@@ -25,11 +25,12 @@ from flowfabric.domain.outcomes import Created, Dropped, Duplicate
 from flowfabric.domain.schedule import CatchUp
 from flowfabric.runtime.codecs import Codec
 from flowfabric.runtime.context import Context
+from flowfabric.runtime.debounce_options import changed_debounce
 from flowfabric.runtime.declared_gates import Budget, DeclaredGates, KeyedLimit, Limit
 from flowfabric.runtime.declared_signals import payload_of
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.engines import CallerEngine, EngineProvider
-from flowfabric.runtime.gate_options import NO_CALL_GATES, CallGates, GateOptions, call_gates, changed_gates
+from flowfabric.runtime.gate_options import NO_CALL_GATES, CallGates, call_gates, changed_gates
 from flowfabric.runtime.handles import Handle
 from flowfabric.runtime.outputs import Output, holds_output
 from flowfabric.runtime.payloads import Signature
@@ -51,8 +52,10 @@ class Bound(Generic[R_co]):
         idempotency_key: str | None,
         arguments: bytes = b"",
         gates: CallGates = NO_CALL_GATES,
+        debounce_key: str = "",
     ) -> None:
         self.task = task
+        self._debounce_key = debounce_key
         self._gates = gates
         self._payload = payload
         self._arguments = arguments
@@ -83,6 +86,8 @@ class Bound(Generic[R_co]):
             fair_key=self._gates.fair_key,
             budgets=self._gates.budgets,
             when_full=settings.gates.when_full,
+            debounce_ms=None if settings.debounce is None else settings.debounce.span_ms,
+            debounce_key=self._debounce_key,
         )
 
     def schedule(
@@ -106,7 +111,7 @@ class Bound(Generic[R_co]):
                 f"Schedule {chosen!r}: its executions cannot share an idempotency_key=, a delay= or an instant as "
                 "deadline=. Each slot is made once by itself; a deadline is a span, counted from when the slot fires."
             )
-        self.task.check_waits_when_full("an execution of a schedule")
+        self.task.check_suits(f"schedule {chosen!r}")
         inputs.timing(cron, timezone, every_ms, anchor_ms)
         return NewSchedule(
             name=chosen,
@@ -164,7 +169,7 @@ class Task(Generic[P, R]):
             check_importable(function, name)
         if settings.idempotency is not None:
             self.signature.check_taken_by(settings.idempotency, "idempotency")
-        self._check_functions(settings.gates)
+        self._check_functions(settings)
         functools.update_wrapper(cast("Callable[..., Any]", self), function, updated=())
 
     def __repr__(self) -> str:
@@ -192,6 +197,8 @@ class Task(Generic[P, R]):
         fair_by: Callable[..., str] | None = None,
         budgets: Mapping[Budget | str, Mapping[str, int]] | None = None,
         when_full: WhenFull | None = None,
+        debounce: Duration | None = None,
+        debounce_key: str | None = None,
     ) -> Self:
         """The same task with other options. Options that are not given stay as they are; the task itself is unchanged.
 
@@ -200,6 +207,7 @@ class Task(Generic[P, R]):
         With `conn`, a connection of the caller's own to the same database, a submit is part of the transaction there.
         `limits`, `budgets` and `fair_by` replace those of the task. `when_full` says what a submit does if a limit is
         full: it waits, it raises LimitReached ("drop_new"), or it cancels the oldest execution ("cancel_oldest").
+        With `debounce`, a submit starts after this span, unless another one with the same `debounce_key` comes before.
         """
         settings = changed(
             self.settings,
@@ -215,9 +223,10 @@ class Task(Generic[P, R]):
             idempotency_on_ended=idempotency_on_ended,
         )
         gates = changed_gates(settings.gates, limits=limits, fair_by=fair_by, budgets=budgets, when_full=when_full)
-        if gates != settings.gates:
-            self._check_functions(gates)
-            settings = replace(settings, gates=gates)
+        debounced = changed_debounce(settings.debounce, debounce=debounce, debounce_key=debounce_key)
+        if gates != settings.gates or debounced != settings.debounce:
+            settings = replace(settings, gates=gates, debounce=debounced)
+            self._check_functions(settings)
         if delay is not None:
             instant_ms("delay", delay, 0)
         call = self.call
@@ -252,12 +261,18 @@ class Task(Generic[P, R]):
         )
         return self._handle_of(answer)
 
-    def _check_functions(self, gates: GateOptions) -> None:
-        for what, function in gates.functions:
+    def _check_functions(self, settings: TaskOptions) -> None:
+        for what, function in settings.gates.functions:
             self.signature.check_taken_by(function, what)
+        if settings.debounce is not None and settings.debounce.function is not None:
+            self.signature.check_taken_by(settings.debounce.function, "debounce_by")
 
-    def check_waits_when_full(self, where: str) -> None:
-        """Raise InvalidInput if a submit does anything but wait when a limit is full, because it cannot there."""
+    def check_suits(self, where: str) -> None:
+        """Raise InvalidInput if the task has an option that means nothing there."""
+        if self.settings.debounce is not None:
+            raise InvalidInput(
+                f"Task {self.name!r} has debounce=, and {where} cannot be debounced. Use a task without debounce=."
+            )
         when_full = self.settings.gates.when_full
         if when_full != "wait":
             raise InvalidInput(
@@ -272,14 +287,16 @@ class Task(Generic[P, R]):
                 f"Task {self.name!r}: after= and join= are for members of flows. Use flow.add(...), or leave them out."
             )
         if self.call.conn is not None:
-            self.check_waits_when_full("a submit in another transaction")
+            self.check_suits("a submit in another transaction")
         return self.bound(self.signature.bind(args, kwargs))
 
     def bound(self, arguments: Mapping[str, object], name_input: Callable[[Output], str] | None = None) -> Bound[R]:
         """The task with arguments by name; `name_input` names the inputs of a member of a flow."""
         written = self.signature.payload(arguments, name_input)
         gates = call_gates(self.name, self.settings.gates, lambda: self.signature.with_defaults(arguments))
-        return Bound(self, self._codec.encode(written), self._idempotency_key(arguments), written, gates)
+        debounce = self.settings.debounce
+        key = "" if debounce is None else debounce.key_of(self.name, lambda: self.signature.with_defaults(arguments))
+        return Bound(self, self._codec.encode(written), self._idempotency_key(arguments), written, gates, key)
 
     def _idempotency_key(self, arguments: Mapping[str, object]) -> str | None:
         key_of = self.settings.idempotency

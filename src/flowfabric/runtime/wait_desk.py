@@ -6,6 +6,7 @@ import msgspec
 
 from flowfabric.domain.outcomes import WaitOver, Waitpoint
 from flowfabric.domain.waiting import OnTimeout
+from flowfabric.runtime.limit_desk import Slot
 
 if TYPE_CHECKING:
     from flowfabric.runtime.waits import Waits
@@ -29,6 +30,8 @@ class Wait(msgspec.Struct, frozen=True):
     timeout_at_ms: int | None = None
     on_timeout: OnTimeout = "resume"
     reason: str = "waiting_for_signal"
+    slot: Slot | None = None
+    """It waits for this slot of a limit, and not for a condition."""
 
 
 class NewWaitpoint(msgspec.Struct, frozen=True):

@@ -229,7 +229,8 @@ class Waits:
     async def _suspend_or_rest(self, pending: "list[_Pending]") -> None:
         """Suspend the attempt. If a step runs, wait until none does; then the waits linger once more."""
         if self._standstill.close():
-            await self._suspend(pending[0])
+            # A slot mostly comes sooner than a signal, and a signal that comes first is kept.
+            await self._suspend(next((each for each in pending if each.wait.slot is not None), pending[0]))
             return
         if self._standstill.is_suspended:  # by a wait in a thread
             self._unwind()
@@ -261,10 +262,15 @@ class Waits:
             return
         if over is None:
             pending.is_open = True
-            self._opened[pending.wait.name] = pending.wait
+            self._note_opened(pending.wait)
         else:
             self._opened.pop(pending.wait.name, None)
             pending.over(over)
+
+    def _note_opened(self, wait: Wait) -> None:
+        """Note a wait that the engine keeps in mind. It does so for signals and times, but not for slots of limits."""
+        if wait.slot is None:
+            self._opened[wait.name] = wait
 
     def _watch(self, waits: Iterable[_Pending]) -> None:
         for pending in waits:
@@ -279,7 +285,8 @@ class Waits:
             log.debug("wait %r cannot be watched: %s", pending.wait.name, error)
             return
         if over is not None:
-            self._ended_in_place.append(pending.wait)
+            if pending.wait.slot is None:
+                self._ended_in_place.append(pending.wait)
             pending.over(over)
 
     async def _suspend(self, first: _Pending) -> None:
@@ -310,7 +317,7 @@ class Waits:
 
     async def _ask_for_all(self, first: _Pending) -> None:
         """Ask for every wait that this attempt has opened: until then, one that is over prevents a suspension."""
-        self._opened[first.wait.name] = first.wait
+        self._note_opened(first.wait)
         self._ended_in_place.clear()
         await asyncio.gather(*map(self._ask_for, list(self._opened.values())))
 

@@ -50,22 +50,24 @@ class CreateExecution(Command[Created | Duplicate | Dropped], frozen=True, tag=T
     gates: Gates | None = None
     """The limits and budgets that it must pass at each claim."""
     when_full: WhenFull = "wait"
+    debounce_ms: int | None = None
+    """It replaces the execution of its key, if that has not started, and starts after this time at the earliest."""
 
     def as_request(self) -> "CreateExecution":
         """The same without an id that was minted."""
         asked = self if self.id_was_given else replace(self, execution_id=ExecutionId(""))
-        if asked.gates is not None or asked.when_full != "wait":
+        if asked.gates is not None or asked.when_full != "wait" or asked.debounce_ms is not None:
             return asked
         if asked.idempotency_on_ended != "return":
-            return cast("CreateExecution", _CreationWithoutGates(*astuple(asked)[:-2]))
-        return cast("CreateExecution", _CreationBefore(*astuple(asked)[:-3]))
+            return cast("CreateExecution", _CreationWithoutGates(*astuple(asked)[:-3]))
+        return cast("CreateExecution", _CreationBefore(*astuple(asked)[:-4]))
 
 
 _CreationWithoutGates: Final = msgspec.defstruct(
-    "CreateExecution", CreateExecution.__struct_fields__[:-2], frozen=True, tag="CreateExecution"
+    "CreateExecution", CreateExecution.__struct_fields__[:-3], frozen=True, tag="CreateExecution"
 )
 _CreationBefore: Final = msgspec.defstruct(
-    "CreateExecution", CreateExecution.__struct_fields__[:-3], frozen=True, tag="CreateExecution"
+    "CreateExecution", CreateExecution.__struct_fields__[:-4], frozen=True, tag="CreateExecution"
 )
 """The form of a creation in releases without `idempotency_on_ended`. The fingerprint is the same in all releases."""
 

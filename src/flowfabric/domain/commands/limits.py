@@ -8,7 +8,16 @@ from flowfabric.domain.cron import Cron
 from flowfabric.domain.gates import GateAt
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.limits import Limit
-from flowfabric.domain.outcomes import BudgetSet, LimitSet, Reserved, Spent
+from flowfabric.domain.outcomes import (
+    AlreadySatisfied,
+    BudgetSet,
+    LimitFull,
+    LimitSet,
+    Parked,
+    Reserved,
+    SlotTaken,
+    Spent,
+)
 
 
 class SetLimit(Command[LimitSet], frozen=True, tag=True, gc=False):
@@ -82,6 +91,33 @@ class Spend(Command[Spent], frozen=True, tag=True, gc=False):
     budget: str
     amounts: Amounts
     idempotency_key: str | None
+
+
+class TakeSlot(Command[SlotTaken | LimitFull], frozen=True, tag=True, gc=False):
+    """Take a slot of a limit for a block of code of the running attempt, and keep the lease if there is none."""
+
+    fence: Fence
+    limit: str
+    key: str
+    block: int
+    """The number of the block among those that the attempt has entered on this key."""
+
+
+class ParkAtLimit(Command[SlotTaken | Parked | AlreadySatisfied], frozen=True, tag=True, gc=False):
+    """Take a slot of a limit for a block of code, or give up the lease until there is one."""
+
+    fence: Fence
+    limit: str
+    key: str
+    block: int
+
+
+class GiveSlot(Command[None], frozen=True, tag=True, gc=False):
+    """Give back the slot of a block of code that has ended. If the attempt holds none for a block, nothing changes."""
+
+    fence: Fence
+    limit: str
+    key: str
 
 
 class OpenGate(Command[bool], frozen=True, tag=True, gc=False):

@@ -73,4 +73,8 @@ def creations_in(command: AnyCommand) -> Sequence[CreateExecution]:
 
 def lanes_filled_by(command: AnyCommand) -> Sequence[tuple[str, str]]:
     """The lanes (with namespaces) in which a command makes an execution ready, if the command alone shows that."""
-    return [(each.namespace, each.lane) for each in creations_in(command) if each.delay_until_ms is None]
+    return [
+        (each.namespace, each.lane)
+        for each in creations_in(command)
+        if each.delay_until_ms is None and each.debounce_ms is None
+    ]

@@ -10,6 +10,7 @@ from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import AnyCommand, Envelope, executions_named_by, request_fingerprint
 
 # A rule is declared when its file is imported.
+from flowfabric.domain.decide import blocks as blocks
 from flowfabric.domain.decide import budgeting as budgeting
 from flowfabric.domain.decide import children as children
 from flowfabric.domain.decide import creating as creating

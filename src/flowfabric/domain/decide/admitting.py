@@ -66,7 +66,8 @@ def key_now(ws: WorkingSet, at: KeyAt) -> tuple[Limit | None, KeyUse]:
 def admit_at_key(ws: WorkingSet, at: KeyAt, most: int) -> int:
     """Admit as many of each room at a key as the key has room for. Returns how many left the fullest room.
 
-    A resume takes a slot and no start. So if only the rate is spent, those heads are admitted that are resumes.
+    A resume takes a slot and no start, unless a block of it begins here. So if only the rate is spent, those heads are
+    admitted that need no start.
     """
     limit, use = key_now(ws, at)
     room = room_in(limit, use, ws.now_ms, most)
@@ -75,7 +76,8 @@ def admit_at_key(ws: WorkingSet, at: KeyAt, most: int) -> int:
     slots = room_in(limit, use, ws.now_ms, min(most, FITTED_MAX), starts=False)
     if not slots:
         return 0
-    return _admit(ws, (x for x in ws.turnstiles.heads(limit_gate(at), slots) if is_resume(x)))
+    heads = ws.turnstiles.heads(limit_gate(at), slots)
+    return _admit(ws, (x for x in heads if is_resume(x) and x.gates is not None and x.gates.waits_at != at[1:]))
 
 
 def is_resume(x: Execution) -> bool:

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import CreateExecution, CreateExecutions, content_fingerprint
 from flowfabric.domain.decide.ending import ENGINE, end_cancelled
@@ -28,6 +30,8 @@ REPLACED: Final = "replaced"
 )
 def create_unless_full(ws: WorkingSet, command: CreateExecution) -> Created | Duplicate | Dropped:
     """Make the execution. If one of its limits is full, `when_full` says what happens first."""
+    if command.debounce_ms is not None:
+        return _debounced(ws, command, command.debounce_ms)
     if command.when_full == "wait":
         return create(ws, command)
     before = _made_before(ws, command, None)
@@ -56,9 +60,23 @@ def create(
     ws: WorkingSet, command: CreateExecution, flow_id: FlowId | None = None, node: str | None = None
 ) -> Created | Duplicate:
     """Make the execution, unless its key or its id shows that it was made before."""
-    before = _made_before(ws, command, flow_id)
-    if before is not None:
-        return before
+    return _made_before(ws, command, flow_id) or _make(ws, command, flow_id, node)
+
+
+def _debounced(ws: WorkingSet, command: CreateExecution, debounce_ms: int) -> Created | Duplicate:
+    """Make the execution, with a delay, in place of the last one of its key, unless that one has started."""
+    assert command.idempotency_key is not None
+    existing = ws.executions.get(command.execution_id) if command.id_was_given else None
+    if existing is not None:
+        return _same_or_conflict(ws, existing, command, None)
+    last = ws.idempotency_key(command.namespace, command.idempotency_key, with_holder=True)
+    x = None if last is None else ws.executions.get(last.execution_id)
+    if x is not None and x.lifecycle_phase == "runnable" and x.attempt_state == "pending_first_attempt":
+        end_cancelled(ws, x, REPLACED, ENGINE)
+    return _make(ws, replace(command, delay_until_ms=ws.now_ms + debounce_ms))
+
+
+def _make(ws: WorkingSet, command: CreateExecution, flow_id: FlowId | None = None, node: str | None = None) -> Created:
     key = command.idempotency_key
     if command.gates is not None:
         check_gates(ws, command.namespace, command.gates)

@@ -54,27 +54,36 @@ _NO_GATES: Final = Gates()
 def pass_gates(ws: WorkingSet, x: Execution) -> Execution | None:
     """Take a slot, a start and the reservations of every gate, or park the execution at one that is closed."""
     assert x.gates is not None
-    starts = not is_resume(x)
-    closed = _closed_gate(ws, x, starts=starts)
+    closed = _closed_gate(ws, x)
     if closed is not None:
         park(ws, x, closed)
         return None
-    for name, key in x.gates.limits:
-        _take_slot(ws, (x.namespace, name, key), starts=starts)
+    for name, key in x.gates.slots_to_take:
+        take_slot_at(ws, (x.namespace, name, key), starts=_starts(x, name, key))
     if x.gates.fair_key is not None and x.gates.turn > ws.turnstiles.lane_turn(x):
         ws.lane_turns.put(LaneTurn(x.namespace, x.lane, x.priority, x.gates.turn))
     reservations = [reserve(ws, x.namespace, name, amounts, ws.now_ms) for name, amounts in x.gates.budgets if amounts]
-    return replace(x, gates=replace(x.gates, slots=x.gates.limits, reservations=tuple(reservations)))
+    slots = x.gates.slots_to_take
+    return replace(x, gates=replace(x.gates, slots=slots, waits_at=None, reservations=tuple(reservations)))
 
 
-def _closed_gate(ws: WorkingSet, x: Execution, *, starts: bool) -> Gate | None:
+def _starts(x: Execution, name: str, key: str) -> bool:
+    """Whether the rate of a limit counts the claim. A resume starts no attempt, but a block of it that waits begins."""
+    assert x.gates is not None
+    if (name, key) in x.gates.limits:
+        return x.attempt_state != "attempt_suspended"
+    return (name, key) == x.gates.waits_at
+
+
+def _closed_gate(ws: WorkingSet, x: Execution) -> Gate | None:
     """The first gate that is closed: budgets, then rates and pauses, then concurrency. None: all are open."""
     assert x.gates is not None
     closed = _closed_budget(ws, x) if x.gates.budgets else None
     if closed is not None:
         return ("budget", closed, "")
     full: Gate | None = None
-    for name, key in x.gates.limits:
+    for name, key in x.gates.slots_to_take:
+        starts = _starts(x, name, key)
         why = why_closed(*key_now(ws, (x.namespace, name, key)), ws.now_ms, starts=starts)
         if why == "concurrency":
             full = full or ("limit", name, key)
@@ -100,7 +109,8 @@ def _closed_budget(ws: WorkingSet, x: Execution) -> str | None:
     return next(exceeded, None) or next(too_small, None)
 
 
-def _take_slot(ws: WorkingSet, at: KeyAt, *, starts: bool) -> None:
+def take_slot_at(ws: WorkingSet, at: KeyAt, *, starts: bool) -> None:
+    """Count a slot of a key. `starts`: the rate counts a start as well."""
     limit, use = key_now(ws, at)
     use = with_slot(limit, use, ws.now_ms, starts=starts)
     ws.key_uses.put(use)
@@ -176,6 +186,9 @@ def _settle_one(ws: WorkingSet, before: Execution | None, x: Execution | None) -
             _join_those_parked(ws, x)
     elif x.lifecycle_phase != "active" and _was_ready(before):
         _let_the_next_in(ws, x)
+    if x.has_ended and gates.blocks:
+        assert x.gates is not None
+        ws.executions.put(replace(x, gates=gates_or_none(replace(x.gates, blocks=(), waits_at=None))))
 
 
 def _with_turn(ws: WorkingSet, before: Execution | None, x: Execution) -> Execution:
@@ -214,23 +227,34 @@ def _give_back(ws: WorkingSet, before: Execution, x: Execution | None) -> Execut
     """Give back what the lease has taken. What it had reserved is charged if the lease was lost."""
     assert before.gates is not None
     for name, key in before.gates.slots:
-        at = (before.namespace, name, key)
-        use = without_slot(ws.turnstiles.use(at))
-        if is_idle(use, ws.now_ms):
-            ws.key_uses.remove(at)
-        else:
-            ws.key_uses.put(use)
-        admit_at_key(ws, at, 1)
+        give_slot_back(ws, (before.namespace, name, key))
     is_lost = _was_lost(ws, before)
     for reservation in before.gates.reservations:
         _end_reservation(ws, before, reservation, is_charged=is_lost)
     if x is None or x.gates is None:
         return x
     has_spent = x.gates.has_spent or (is_lost and bool(before.gates.reservations))
-    gates = replace(x.gates, slots=(), reservations=(), must_pause=False, has_spent=has_spent)
-    x = replace(x, gates=None if gates == _NO_GATES else gates)
+    blocks = () if x.gates.waits_at is None else x.gates.blocks
+    gates = replace(x.gates, slots=(), reservations=(), must_pause=False, has_spent=has_spent, blocks=blocks)
+    x = replace(x, gates=gates_or_none(gates))
     ws.executions.put(x)
     return x
+
+
+def give_slot_back(ws: WorkingSet, at: KeyAt) -> None:
+    """Count a slot of a key less, and let the next one in if there is room."""
+    use = without_slot(ws.turnstiles.use(at))
+    if is_idle(use, ws.now_ms):
+        ws.key_uses.remove(at)
+    else:
+        ws.key_uses.put(use)
+    ws.freed.add(at)
+    admit_at_key(ws, at, 1)
+
+
+def gates_or_none(gates: Gates) -> Gates | None:
+    """The gates. None: they say nothing, as those of an execution that has none."""
+    return None if gates == _NO_GATES else gates
 
 
 def _was_lost(ws: WorkingSet, before: Execution) -> bool:
@@ -299,7 +323,7 @@ def _join_those_parked(ws: WorkingSet, x: Execution) -> None:
     """Park an execution that has become ready, if others of its kind are parked at one of its gates."""
     assert x.gates is not None
     gates: list[Gate] = [("budget", name, "") for name, _ in x.gates.budgets]
-    gates += [("limit", name, key) for name, key in x.gates.limits]
+    gates += [("limit", name, key) for name, key in x.gates.slots_to_take]
     for gate in gates:
         if ws.turnstiles.is_crowded(x, gate):
             x = replace(
@@ -332,7 +356,7 @@ def _let_the_next_in(ws: WorkingSet, x: Execution) -> None:
     Those at the gate where it is parked itself stay: that gate is closed.
     """
     assert x.gates is not None
-    for name, key in x.gates.limits:
+    for name, key in x.gates.slots_to_take:
         if x.gates.parked != ("limit", name, key):
             admit_at_key(ws, (x.namespace, name, key), 1)
     chains = (ws.turnstiles.chain(x.namespace, name) for name, _ in x.gates.budgets)

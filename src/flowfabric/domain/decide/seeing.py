@@ -37,7 +37,7 @@ def what_a_creation_sees(creation: CreateExecution, wanted: Needs) -> None:
         wanted.payloads.add(creation.execution_id)
     if creation.idempotency_key is not None:
         wanted.idempotency_keys.add((creation.namespace, creation.idempotency_key))
-        if creation.idempotency_on_ended != "return":
+        if creation.idempotency_on_ended != "return" or creation.debounce_ms is not None:
             wanted.key_holders.add((creation.namespace, creation.idempotency_key))
     if creation.gates is not None:
         what_gates_need(creation.namespace, creation.gates, wanted)

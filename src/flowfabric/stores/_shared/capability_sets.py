@@ -95,7 +95,7 @@ class CapabilitySets(Generic[Connection]):
 def stored_tokens(x: Execution) -> tuple[str, ...]:
     """The tokens under which an execution is stored: the mark of its part of the queue, and its capabilities."""
     part: Part = "plain"
-    if x.gates is not None and x.gates.must_pass:
+    if x.gates is not None and x.gates.are_named:
         part = "gated" if x.gates.fair_key is None else "fair"
     return (*MARKS[part], *x.required_capabilities)
 

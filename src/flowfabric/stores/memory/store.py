@@ -62,7 +62,7 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryFinds):
     def watch(self, on_commit: OnOthersCommit) -> AbstractContextManager[None]:
         return nullcontext()  # no other process can reach this store
 
-    def listen_for(self, *, ends: bool, events: bool) -> None:
+    def listen_for(self, *, ends: bool, events: bool, slots: bool) -> None:
         pass
 
     def close(self) -> None:

@@ -288,7 +288,7 @@ class GateLoading:
 def _widen_for(x: Execution, gates: Gates, asked: Needs, needs: Needs, most: int) -> None:
     """An end of a lease gives everything back, and lets others in. If one part of it is asked for, ask for all."""
     is_leased = x.lifecycle_phase == "active"
-    keys = {(x.namespace, name, key) for name, key in (gates.slots if is_leased else gates.limits)}
+    keys = {(x.namespace, name, key) for name, key in (gates.slots if is_leased else gates.slots_to_take)}
     if not keys.isdisjoint(asked.key_uses):
         needs.key_uses |= keys
         if is_leased:

@@ -21,6 +21,7 @@ from flowfabric.stores.postgres.connection import Connection, Connector
 from flowfabric.stores.postgres.notes import (
     ENDED,
     EVENTS,
+    FREED,
     LOST,
     READY,
     RESUMED,
@@ -34,13 +35,14 @@ from flowfabric.stores.postgres.queue_heads import Part, Place, QueueHeads
 log = logging.getLogger("flowfabric.stores.postgres")
 
 ANNOUNCE_S: Final = WANTED_S / 3
-"""How often a listener repeats that it waits for ends or events."""
+"""How often a listener repeats what it waits for."""
 RETRY_S: Final = 2.0
 CLOSE_S_MAX: Final = 2.0
 """How long a close waits for the thread. If the database does not answer, the thread is left behind."""
 
 _LANE: Final = msgspec.json.Decoder(tuple[str, str])
 _IDS: Final = msgspec.json.Decoder(list[str])
+_KEY: Final = msgspec.json.Decoder(tuple[str, str, str])
 _PLACE: Final = msgspec.json.Decoder(tuple[Part, Place])
 
 
@@ -55,15 +57,16 @@ class Listener:
         self._notes = notes
         self._queue_heads = queue_heads
         self._wanted: frozenset[str] = frozenset()
-        """The optional channels on which somebody in this process waits: ends, events."""
+        """The optional channels on which somebody in this process waits: ends, events, slots of limits."""
         self._wake: int | None = None
         """A socket: a byte written to it ends the thread's wait."""
         self._lock = threading.Lock()
         self._stopping = threading.Event()
 
-    def listen_for(self, *, ends: bool, events: bool) -> None:
-        """Say whether anyone here waits for ends or for events. From any thread."""
-        wanted = frozenset(channel for channel, is_wanted in ((ENDED, ends), (EVENTS, events)) if is_wanted)
+    def listen_for(self, *, ends: bool, events: bool, slots: bool) -> None:
+        """Say whether anyone here waits for ends, for events or for slots of limits. From any thread."""
+        channels = ((ENDED, ends), (EVENTS, events), (FREED, slots))
+        wanted = frozenset(channel for channel, is_wanted in channels if is_wanted)
         if wanted != self._wanted:
             self._wanted = wanted
             self._wake_up()
@@ -172,4 +175,6 @@ def _commit_in(channel: str, said: str) -> Committed:
         return Committed((), False, lost=_IDS.decode(said))
     if channel == WAITS_OVER:
         return Committed((), False, waits_over=_IDS.decode(said))
+    if channel == FREED:
+        return Committed((), False, freed=[_KEY.decode(said)])
     return Committed((), True) if channel == EVENTS else Committed(_IDS.decode(said), False)

@@ -8,7 +8,8 @@
 | flowfabric_resumed | where in the queue a resumed execution stands | always, once per part of the queue and commit |
 | flowfabric_ended | executions that have ended, and flows whose cancel is acknowledged | if somebody waits for ends |
 | flowfabric_events | that there are events | if somebody waits for events |
-| flowfabric_wanted | for which of the last two somebody waits | time and again, by those who wait |
+| flowfabric_freed | keys of limits of which a slot was given back | if somebody waits for a slot |
+| flowfabric_wanted | for which of the last three somebody waits | time and again, by those who wait |
 
 PostgreSQL runs commits that notify one after the other, so ends and events are sent a few times per second at most.
 Ends in between are sent with the next commit, or the waiting processes find them when they poll.
@@ -22,6 +23,7 @@ from typing import Final
 import msgspec
 
 from flowfabric.domain.lanes import Lane
+from flowfabric.domain.limits import KeyAt
 from flowfabric.stores.postgres.queue_heads import Part, Place
 
 READY: Final = "flowfabric_ready"
@@ -30,6 +32,7 @@ WAITS_OVER: Final = "flowfabric_waits_over"
 RESUMED: Final = "flowfabric_resumed"
 ENDED: Final = "flowfabric_ended"
 EVENTS: Final = "flowfabric_events"
+FREED: Final = "flowfabric_freed"
 WANTED: Final = "flowfabric_wanted"
 
 WANTED_S: Final = 30.0
@@ -38,6 +41,8 @@ NOTIFY_INTERVAL_S: Final = 0.05
 """The least time between two commits that notify of ends or events."""
 UNASKED_ENDS_MAX: Final = 16
 """A process that does not listen, such as a verb of `ff`, cannot know what is wanted. It sends at most so many ends."""
+FREED_MAX: Final = 16
+"""How many keys of limits one commit notifies of. Those who wait for others find them when they poll."""
 IDS_PER_NOTE: Final = 150
 """The server takes notifications of less than 8,000 bytes."""
 WAITING_MAX: Final = 1_500
@@ -57,6 +62,7 @@ class News(msgspec.Struct):
     waits_over: list[str] = msgspec.field(default_factory=list)
     resumed: dict[Part, Place] = msgspec.field(default_factory=dict)
     """The first place in each part of the queue at which an execution has come back that keeps its old place."""
+    freed: set[KeyAt] = msgspec.field(default_factory=set)
 
     def comes_back(self, part: Part, place: Place) -> None:
         """Note that an execution has come back to this place in the queue."""
@@ -71,6 +77,7 @@ class News(msgspec.Struct):
             self.has_events or later.has_events,
             [*self.waits_over, *later.waits_over],
             dict(self.resumed),
+            self.freed | later.freed,
         )
         for part, place in later.resumed.items():
             both.comes_back(part, place)
@@ -83,7 +90,7 @@ class Notes:
     def __init__(self, *, notifies: bool) -> None:
         self._notifies = notifies
         self._lock = threading.Lock()
-        self._wanted_until = {ENDED: 0.0, EVENTS: 0.0}
+        self._wanted_until = {ENDED: 0.0, EVENTS: 0.0, FREED: 0.0}
         self._waiting: list[str] = []
         """Ends that are still to be sent."""
         self._told_at = 0.0
@@ -111,6 +118,8 @@ class Notes:
         notes += [(READY, note) for note in self.of_lanes(sorted(news.ready))]
         notes += [(LOST, note) for note in _ids(news.lost)]
         notes += [(WAITS_OVER, note) for note in _ids(news.waits_over)]
+        if news.freed and self._are_wanted(FREED, time.monotonic()):
+            notes += [(FREED, msgspec.json.encode(at).decode()) for at in sorted(news.freed)[:FREED_MAX]]
         if news.ended or news.has_events or self._waiting:
             notes += self._ends_and_events(news)
         return notes

@@ -85,6 +85,7 @@ class Saving:
         self.news.lost += leases_taken(changes)
         self.news.ended += ends_in(changes)
         self.news.waits_over += waits_over_in(changes)
+        self.news.freed |= changes.freed
         if changes.steps and self.news.ready:  # a wait that ends is a step
             self._note_resumed(changes)
 

@@ -137,9 +137,9 @@ class PostgresStore(PostgresReads, PostgresWaitReads, PostgresFamilyReads, Postg
 
         return self._listener.listening(heard)
 
-    def listen_for(self, *, ends: bool, events: bool) -> None:
+    def listen_for(self, *, ends: bool, events: bool, slots: bool) -> None:
         """Say whether anyone here waits for ends or for events."""
-        self._listener.listen_for(ends=ends, events=events)
+        self._listener.listen_for(ends=ends, events=events, slots=slots)
 
     def close(self) -> None:
         """Close every connection. A read that is still under way closes its own connection when it ends."""

@@ -192,7 +192,7 @@ class SqliteStore(SqliteReads, SqliteWaitReads, SqliteFamilyReads, SqliteGateRea
         """Call `on_commit` when another process has committed to the file."""
         return self.log_watch.watching(on_commit)
 
-    def listen_for(self, *, ends: bool, events: bool) -> None:
+    def listen_for(self, *, ends: bool, events: bool, slots: bool) -> None:
         """Nothing to do: `watch` reports every commit."""
 
     def close(self) -> None:
