@@ -128,6 +128,7 @@ def record_violations(x: Execution) -> Iterator[str]:
     yield from _counters_fit(x)
     yield from inbox_violations(x)
     yield from family_violations(x)
+    yield from gate_violations(x)
 
 
 def _state_vector_is_legal(x: Execution) -> Iterator[str]:

@@ -32,7 +32,6 @@ from flowfabric.domain.budgets import (
 from flowfabric.domain.decide.admitting import (
     admit_at_key,
     budget_has_room,
-    is_resume,
     key_now,
     limit_gate,
     look_again,
