@@ -60,11 +60,11 @@ def work_of(
     endless: Iterable[Row],
     ends_of_secrets: Iterable[Row],
     now_ms: int,
-    openings: Iterable[Row] = (),
-    leased_gates: Iterable[Row] = (),
-    key_uses: Iterable[Row] = (),
-    budgets: Iterable[Row] = (),
-    budget_uses: Iterable[Row] = (),
+    openings: Iterable[Row],
+    leased_gates: Iterable[Row],
+    key_uses: Iterable[Row],
+    budgets: Iterable[Row],
+    budget_uses: Iterable[Row],
 ) -> Work:
     """The work that waits or runs, and the workers that can do it."""
     overdue = [Overdue(DUE_KINDS[kind], count, oldest_ms) for kind, count, oldest_ms in due]
