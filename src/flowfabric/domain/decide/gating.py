@@ -111,7 +111,6 @@ def park(ws: WorkingSet, x: Execution, gate: Gate) -> None:
         gates=replace(x.gates, parked=gate),
     )
     ws.executions.put(x)
-    ws.turnstiles.note_parked(x)
     if kind == "limit":
         at = (x.namespace, name, key)
         opens_ms = opens_at_ms(ws.turnstiles.limit(at), ws.turnstiles.use(at), ws.now_ms)
@@ -299,7 +298,6 @@ def _join_those_parked(ws: WorkingSet, x: Execution) -> None:
                 gates=replace(x.gates, parked=gate),
             )
             ws.executions.put(x)
-            ws.turnstiles.note_parked(x)
             # The others may have left meanwhile: nothing was locked to look at them.
             look_again(ws, (x.namespace, *gate), ws.now_ms)
             return
