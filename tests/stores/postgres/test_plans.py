@@ -198,9 +198,6 @@ HOT: Final[dict[str, list[str]]] = {
     "delete_limit_overrides": [OVERRIDE],
     "read_budgets": [BUDGET, BUDGET, BUDGET],
     "read_lane_turns": [LANE_TURN],
-    "make_lane_turns": [LANE_TURN],
-    "lock_lane_turns": [LANE_TURN],
-    "save_lane_turns": [LANE_TURN],
     "read_key_turns": [KEY_TURN],
     "make_key_turns": [KEY_TURN],
     "lock_key_turns": [KEY_TURN],
@@ -403,6 +400,7 @@ SEARCHES_NOTHING: Final = {
     "save_budgets",
     "save_ledger",
     "insert_spend_keys",
+    "save_lane_turns",
     "save_openings",
     "save_at_gate",
 }

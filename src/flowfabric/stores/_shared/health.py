@@ -93,7 +93,7 @@ def work_of(
 
 def _gates_in(text: str) -> Gates:
     try:
-        return gates_of(text) or Gates()
+        return gates_of(text, is_leased=True) or Gates()
     except msgspec.MsgspecError as error:
         raise Corruption(
             f"ff_exec_core: column gates does not parse ({error}). Repair the row, or restore a backup."
