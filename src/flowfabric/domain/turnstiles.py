@@ -49,17 +49,13 @@ class Turnstiles:
 
     def limit(self, at: KeyAt) -> Limit | None:
         """The numbers that hold for a key. None: there are none, and the key is open to all."""
-        namespace, name, key = at
-        missing = False
-        found: list[Limit | None] = []
-        for numbers_of in (key, None):
-            try:
-                found.append(self._ws.limits.get((namespace, name, numbers_of)))
-            except MoreNeeded:
-                missing = True
-        if missing:
-            raise MoreNeeded
-        own, common = found
+        limits, common_at = self._ws.limits, (at[0], at[1], None)
+        try:
+            own = limits.get(at)
+        except MoreNeeded:
+            limits.get(common_at)  # so that both are loaded together
+            raise
+        common = limits.get(common_at)
         return common if own is None or common is None else own
 
     def use(self, at: KeyAt) -> KeyUse:

@@ -76,31 +76,22 @@ def test_work_without_gates_sends_no_statement_about_gates(path: Path) -> None:
     assert not any("insert into ff_exec_core" in text and "gates" in text for text in sent)
 
 
+CLAIMS = [
+    "with ff_exec_core ff_exec_core_ready ff_lane",
+    "select ff_payload ff_exec_core ff_exec_core_ready",
+    "update ff_exec_core",
+    "insert ff_event",
+]
 SENT_BEFORE_THERE_WERE_GATES = [
     ["insert ff_exec_core", "insert ff_payload"],
-    [
-        "with ff_exec_core ff_exec_core_ready ff_lane",
-        "select ff_payload ff_exec_core ff_exec_core_ready",
-        "update ff_exec_core",
-        "insert ff_event",
-    ],
+    CLAIMS,
     ["select ff_exec_core", "update ff_exec_core"],
     ["select ff_exec_core", "update ff_exec_core", "insert ff_result", "insert ff_attempt", "insert ff_event"],
     ["insert ff_exec_core", "insert ff_tag", "insert ff_payload"],
-    [
-        "with ff_exec_core ff_exec_core_ready ff_lane",
-        "select ff_payload ff_exec_core ff_exec_core_ready",
-        "update ff_exec_core",
-        "insert ff_event",
-    ],
+    CLAIMS,
     ["select ff_exec_core", "update ff_exec_core", "insert ff_attempt", "insert ff_failure", "insert ff_event"],
     ["select ff_exec_core", "update ff_exec_core", "insert ff_attempt", "insert ff_event"],
-    [
-        "with ff_exec_core ff_exec_core_ready ff_lane",
-        "select ff_payload ff_exec_core ff_exec_core_ready",
-        "update ff_exec_core",
-        "insert ff_event",
-    ],
+    CLAIMS,
 ]
 """What each call of `lives_without_gates` sent in the last version without gates, beside what every batch sends."""
 ROWS_BEFORE_THERE_WERE_GATES = 37

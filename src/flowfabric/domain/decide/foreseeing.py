@@ -36,15 +36,18 @@ def foreseen(batch: Sequence[Envelope], wanted: Needs, loaded: Loaded) -> Needs 
 
 def _foresee_claims(candidates: Iterable[Execution | None], more: Needs) -> None:
     """A claim looks at all gates of each candidate."""
+    limits: set[tuple[str, tuple[tuple[str, str], ...]]] = set()
     for x in candidates:
         if x is None or x.gates is None:
             continue
-        for name, key in x.gates.limits:
-            _foresee_key(x.namespace, name, key, more)
+        limits.add((x.namespace, x.gates.limits))
         for name, _ in x.gates.budgets:
             more.budgets.add((x.namespace, name))
         if x.gates.fair_key is not None:
             more.lane_turns.add((x.namespace, x.lane, x.priority))
+    for namespace, named in limits:
+        for name, key in named:
+            _foresee_key(namespace, name, key, more)
 
 
 def _foresee_ends(ending: Iterable[Execution | None], more: Needs) -> None:
@@ -54,13 +57,15 @@ def _foresee_ends(ending: Iterable[Execution | None], more: Needs) -> None:
         if x is None or x.gates is None or x.lifecycle_phase != "active":
             continue
         for name, key in x.gates.slots:
-            _foresee_key(x.namespace, name, key, more)
             freed[x.namespace, "limit", name, key] += 1
         for reservation in x.gates.reservations:
             for name, period_ms in reservation.chain:
                 more.budgets.add((x.namespace, name))
                 more.budget_uses.add((x.namespace, name, period_ms))
                 freed[x.namespace, "budget", name, ""] += 1
+    for namespace, kind, name, key in freed:
+        if kind == "limit":
+            _foresee_key(namespace, name, key, more)
     more.parked = {gate: min(number, ADMITTED_MAX) for gate, number in freed.items()}
 
 
