@@ -528,6 +528,21 @@ def test_two_transactions_that_use_a_key_first_do_not_both_see_it_unused(
     assert (limit_at(engine).in_use, limit_at(engine).parked) == (1, 1)
 
 
+def test_a_fair_creation_does_not_wait_for_a_claim_of_its_lane(engine: BlockingEngine, url: str) -> None:
+    """The turn of a lane is read without a lock, and grows only."""
+    create(engine, fair_key="a")
+    assert len(claims(engine)) == 1
+    with connected(url) as other, other.transaction():
+        locked = other.execute("update ff_lane_turn set turn = 7 returning turn").fetchall()
+        create(engine, fair_key="b")
+
+    assert locked == [(7,)]
+    create(engine, fair_key="b")
+    assert [each.lease is not None for each in claims(engine)] == [True, True]
+    with connected(url) as other:
+        assert other.execute("select turn from ff_lane_turn").fetchall() == [(7,)]
+
+
 def test_a_lock_out_of_order_makes_the_batch_start_over(parts: Assembled, sql: Sql) -> None:
     """The holder of that lock may wait for this batch, so this batch does not wait as long as for other locks."""
     earlier, later = ("default", "api", "a"), ("default", "api", "b")
