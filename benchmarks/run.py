@@ -23,6 +23,7 @@ from pathlib import Path
 
 import floor_sqlite
 import flows
+import gates
 import promptness
 import tasks
 import waiting
@@ -50,6 +51,7 @@ def main() -> None:
             figures[f"{store} promptness"] = _measure_promptness(console, store, server, options.rounds)
             figures[f"{store} flows"] = _measure_flows(console, store, server, options.rounds)
             figures[f"{store} waiting"] = _measure_waiting(console, store, server)
+            figures[f"{store} gates"] = _measure_gates(console, store, server, options.jobs, options.rounds)
         if "sqlite" in options.stores:
             figures["in_flight"] = measure_in_flight(console)
         if options.deep and "postgres" in options.stores:
@@ -120,13 +122,17 @@ def _measure_tasks(console: Console, store: str, server: str, rounds: int) -> di
 def _measure_waiting(console: Console, store: str, server: str) -> dict[str, object]:
     """In a small form; `waiting.py` by itself measures with many waiting."""
 
-    @contextmanager
-    def fresh() -> Iterator[str]:
-        with _fresh(store, server) as (url, _):
-            yield url
-
     with console.status(f"{store}: waiting"):
-        return waiting.measure(console, store, fresh, backlog=2_000, suspended=2_000, timers=2_000)
+        return waiting.measure(
+            console, store, lambda: _fresh_url(store, server), backlog=2_000, suspended=2_000, timers=2_000
+        )
+
+
+def _measure_gates(console: Console, store: str, server: str, jobs: int, rounds: int) -> dict[str, object]:
+    """In a small form; `gates.py` by itself measures beside many that are parked."""
+    return gates.measure(
+        console, store, lambda: _fresh_url(store, server), jobs=jobs, rounds=rounds, keys=100_000, parked=2_000
+    )
 
 
 def _measure_promptness(console: Console, store: str, server: str, rounds: int) -> dict[str, object]:
@@ -155,6 +161,12 @@ def _fresh(store: str, server: str) -> Iterator[tuple[str, Path]]:
     else:
         with postgres_database(server) as url:
             yield url, HERE
+
+
+@contextmanager
+def _fresh_url(store: str, server: str) -> Iterator[str]:
+    with _fresh(store, server) as (url, _):
+        yield url
 
 
 def _floor(store: str, server: str, jobs: int) -> Measured:

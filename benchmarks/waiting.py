@@ -20,7 +20,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 
 import floor_waiting
 from databases import postgres_database, postgres_server, sqlite_file
-from many_suspended import copy_suspended
+from many_copies import copy_execution
 from rich.console import Console
 from rich.table import Table
 from tasks import START_S_MAX, worker_process
@@ -252,7 +252,8 @@ def _suspended_beside(console: Console, store: str, url: str, number: int) -> fl
         with console.status(f"{store}: suspending {number:,}"):
             by_engine = min(number, SUSPENDED_BY_ENGINE)
             asyncio.run(_suspend_many(url, by_engine, timeout_at_ms=None))
-            copy_suspended(url, number - by_engine)
+            (one,) = engine.list_executions(public_state="suspended", limit=1).items
+            copy_execution(url, one.execution_id, number - by_engine)
         beside = _claim_ms(engine)
     console.print(
         f"{store}: a claim of {CLAIM} takes {alone:.1f} ms alone and {beside:.1f} ms beside {number:,} suspended: "

@@ -402,6 +402,92 @@ def test_a_schedule_whose_code_is_gone_is_found_unless_it_is_paused(
     assert "Schedule 'nightly'" in finding.what
 
 
+def runs_under_gates(engine: BlockingEngine) -> None:
+    """A worker that holds one slot of each of two keys and a reservation, and has reserved more by hand."""
+    a_live_worker(engine)
+    engine.set_limit("tenant", concurrency=5)
+    for name, parent in (("company", None), ("team", "company"), ("other", None)):
+        engine.set_budget(name, limits={"usd": 100}, parent=parent)
+    engine.create_execution("kind", limits={"tenant": "t-7"}, budgets={"team": {"usd": 10}})
+    engine.create_execution("kind", limits={"tenant": "t-8"})
+    engine.create_execution("kind")
+    of_team, *_, plain = engine.claim(worker_id="w", worker_instance_id="w-1", limit=3, lease_ttl_ms=600_000)
+    for lease in (of_team.lease, plain.lease):
+        engine.reserve(lease, "other", {"usd": 5})
+
+
+def test_counters_of_limits_and_budgets_that_leases_explain_are_no_problem(
+    engine: BlockingEngine, store_url: str, clock: ManualClock
+) -> None:
+    runs_under_gates(engine)
+
+    facts = examine(store_url, clock=clock, machine=clock)
+
+    assert findings(facts) == []
+    assert facts.work is not None
+    assert facts.work.gates is not None
+    assert len(facts.work.gates.leased) == 3
+    assert [(use.key, use.in_use) for use in facts.work.gates.key_uses] == [("t-7", 1), ("t-8", 1)]
+    assert {use.name: use.reserved for use in facts.work.gates.budget_uses} == {
+        "company": {"usd": 10},
+        "team": {"usd": 10},
+        "other": {"usd": 10},
+    }
+
+
+@pytest.mark.parametrize(
+    ("damage", "problem", "what"),
+    [
+        (
+            "update ff_limit_key set in_use = 4 where key = 't-7'",
+            "limit_miscounted",
+            "Limit tenant[t-7] of namespace 'default' counts 4 in use, and 1 lease holds a slot of it",
+        ),
+        (
+            "delete from ff_limit_key where key = 't-8'",
+            "limit_miscounted",
+            "Limit tenant[t-8] of namespace 'default' counts 0 in use, and 1 lease holds a slot of it",
+        ),
+        (
+            """update ff_budget_use set reserved = '{"usd":17}' where name = 'company'""",
+            "budget_miscounted",
+            "Budget company of namespace 'default' counts 17 usd as reserved, and leases have reserved 10",
+        ),
+        (
+            "update ff_budget_use set reserved = '{}' where name = 'other'",
+            "budget_miscounted",
+            "Budget other of namespace 'default' counts 0 usd as reserved, and leases have reserved 10",
+        ),
+    ],
+    ids=["a slot too many", "no record", "a reservation too many", "no reservation"],
+)
+def test_a_counter_that_was_changed_by_hand_is_found(
+    engine: BlockingEngine, store_url: str, clock: ManualClock, damage: str, problem: str, what: str
+) -> None:
+    runs_under_gates(engine)
+    with statements_on(store_url) as sql:
+        sql(damage)
+
+    (finding,) = findings(examine(store_url, clock=clock, machine=clock))
+
+    assert (finding.problem, finding.what) == (problem, what)
+
+
+def test_a_gate_that_nobody_looks_at_and_a_budget_that_is_exceeded_are_found(
+    engine: BlockingEngine, store_url: str, clock: ManualClock
+) -> None:
+    runs_under_gates(engine)
+    engine.reconcile()
+    engine.charge_budget("other", {"usd": 100}, reason="a bill")
+    clock.advance(20_000)
+    a_live_worker(engine)
+
+    behind, exceeded = findings(examine(store_url, clock=clock, machine=clock))
+
+    assert (behind.problem, behind.what[:7]) == ("upkeep_behind", "1 queue")
+    assert exceeded.what == "Budget other of namespace 'default' is exceeded: 100 of 100 usd are used"
+
+
 # ── SQLite ───────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -1,20 +1,23 @@
 """Limits, budgets and parked executions as a batch sees them: what was loaded, and what the batch has changed."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from flowfabric.domain.budgets import Budget, BudgetUse
-from flowfabric.domain.execution import Execution, gate_rows_of, place_of, queue_order
+from flowfabric.domain.execution import Execution, QueueOrder, Ready, gate_rows_of, place_of, queue_order
 from flowfabric.domain.fairness import LaneTurn, TurnsAt
 from flowfabric.domain.gates import Gate, GateAt
 from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.limits import KeyAt, KeyUse, Limit, unused
-from flowfabric.domain.tables import MoreNeeded
+from flowfabric.domain.tables import Journal, MoreNeeded, note
 
 if TYPE_CHECKING:
     from flowfabric.domain.batch_io import Age, Loaded, Needs, SubRoom
     from flowfabric.domain.working_set import WorkingSet
 
+Room = tuple[str, tuple[str, ...]]
+"""A lane and a set of capabilities: those that are parked at a gate wait for each other only within one room."""
 ADMITTED_MAX: Final = 500
 """How many parked executions of one gate one transaction admits at most."""
 
@@ -22,28 +25,37 @@ ADMITTED_MAX: Final = 500
 class Turnstiles:
     """The gates of a batch."""
 
-    def __init__(self, ws: "WorkingSet", loaded: "Loaded", needs: "Needs") -> None:
+    def __init__(
+        self, ws: "WorkingSet", loaded: "Loaded", needs: "Needs", puts: Sequence[Execution], journal: Journal
+    ) -> None:
+        """`puts`: all executions that the batch changes, in the order of the changes."""
         self._ws = ws
         self._loaded = loaded
         self._needs = needs
         self._parked_now: dict[GateAt, dict[ExecutionId, None]] = {}
-        """Executions that this batch has parked. What was undone stays here, and the records show it."""
+        """Executions that this batch has parked or changed while they were. What was undone stays here, and the records
+        show it."""
+        self._puts = puts
+        self._puts_read = 0
+        self._journal = journal
+        self._rooms: dict[GateAt, dict[Room, list[Ready]]] = {}
+        """The loaded parked executions, by room, in the order of the queue."""
+        self._next: dict[tuple[GateAt, Room], int] = {}
+        """How many of these the batch has changed, from the first one on."""
+        self._looked_at: set[ExecutionId] = set()
+        """Executions of which all is known that a claim looks at."""
 
     # ── limits ───────────────────────────────────────────────────────────────────────────────────
 
     def limit(self, at: KeyAt) -> Limit | None:
         """The numbers that hold for a key. None: there are none, and the key is open to all."""
-        namespace, name, key = at
-        missing = False
-        found: list[Limit | None] = []
-        for numbers_of in (key, None):
-            try:
-                found.append(self._ws.limits.get((namespace, name, numbers_of)))
-            except MoreNeeded:
-                missing = True
-        if missing:
-            raise MoreNeeded
-        own, common = found
+        limits, common_at = self._ws.limits, (at[0], at[1], None)
+        try:
+            own = limits.get(at)
+        except MoreNeeded:
+            limits.get(common_at)  # so that both are loaded together
+            raise
+        common = limits.get(common_at)
         return common if own is None or common is None else own
 
     def use(self, at: KeyAt) -> KeyUse:
@@ -89,16 +101,31 @@ class Turnstiles:
         """Make sure that all that claims of these executions look at is known. What is missing is loaded together."""
         missing = False
         for x in executions:
-            if x.gates is None:
-                continue
-            for name, key in x.gates.slots_to_take:
-                missing |= self._lacks(lambda at=(x.namespace, name, key): (self.limit(at), self.use(at)))
-            if x.gates.fair_key is not None:
-                missing |= self._lacks(lambda x=x: self.lane_turn(x))
-            for name, _ in x.gates.budgets:
-                missing |= self._lacks(lambda at=(x.namespace, name): self.chain_uses(self.chain(*at), self._ws.now_ms))
+            if x.execution_id not in self._looked_at:
+                if self._knows_gates(x):
+                    self._looked_at.add(x.execution_id)
+                else:
+                    missing = True
         if missing:
             raise MoreNeeded
+
+    def _knows_gates(self, x: Execution) -> bool:
+        """Whether all that a claim of the execution looks at is known. What is missing is noted."""
+        if x.gates is None:
+            return True
+        looks: list[Callable[[], object]] = []
+        for name, key in x.gates.slots_to_take:
+            at = (x.namespace, name, key)
+            looks += [partial(self.limit, at), partial(self.use, at)]
+        if x.gates.fair_key is not None:
+            looks.append(partial(self.lane_turn, x))
+        for name, _ in x.gates.budgets:
+            looks.append(partial(self._chain_uses_now, x.namespace, name))
+        lacking = [look for look in looks if not _finds(look)]
+        return not lacking
+
+    def _chain_uses_now(self, namespace: str, name: str) -> object:
+        return self.chain_uses(self.chain(namespace, name), self._ws.now_ms)
 
     # ── turns ────────────────────────────────────────────────────────────────────────────────────
 
@@ -118,15 +145,17 @@ class Turnstiles:
 
     # ── rooms ────────────────────────────────────────────────────────────────────────────────────
 
-    def note_parked(self, x: Execution) -> None:
-        """Note that this batch has parked an execution."""
-        assert x.gates is not None
-        assert x.gates.parked is not None
-        self._parked_now.setdefault((x.namespace, *x.gates.parked), {})[x.execution_id] = None
+    def _note_parked(self) -> None:
+        """Note which executions this batch has parked, or has changed while they were."""
+        for x in self._puts[self._puts_read :]:
+            if x.gates is not None and x.gates.parked is not None:
+                self._parked_now.setdefault((x.namespace, *x.gates.parked), {})[x.execution_id] = None
+        self._puts_read = len(self._puts)
 
     def is_crowded(self, x: Execution, gate: Gate) -> bool:
         """Whether others of its lane and capabilities are parked at a gate."""
         gate_at = (x.namespace, *gate)
+        self._note_parked()
         for key in self._parked_now.get(gate_at, ()):
             other = self._ws.executions.changed.get(key)
             if other is not None and key != x.execution_id and _shares_room(other, x, gate_at):
@@ -143,32 +172,46 @@ class Turnstiles:
         if asked < most:
             self._ws.missing.parked[gate] = min(max(most, len(self._needs.executions)), ADMITTED_MAX)
             raise MoreNeeded
-        stored = [place.execution_id for place in self._loaded.parked.get(gate, ())]
-        ids = dict.fromkeys([*stored, *self._parked_now.get(gate, ())])
-        waiting = [x for x in map(self._ws.executions.known, ids) if x is not None and _is_parked_at(x, gate)]
-        waiting.sort(key=lambda x: queue_order(place_of(x)))
-        chosen: list[Execution] = []
-        counts: dict[tuple[str, tuple[str, ...]], int] = {}
-        for x in waiting:
-            room = (x.lane, x.required_capabilities)
-            counts[room] = counts.get(room, 0) + 1
-            if counts[room] <= most:
-                chosen.append(x)
-        self._ask_for_more(gate, asked, most, counts)
-        return chosen
+        self._note_parked()
+        rooms: dict[Room, list[Execution]] = {}
+        for x in map(self._ws.executions.changed.get, self._parked_now.get(gate, ())):
+            if x is not None and _is_parked_at(x, gate):
+                rooms.setdefault((x.lane, x.required_capabilities), []).append(x)
+        for room, places in self._loaded_rooms(gate).items():
+            stored = self._unchanged(gate, room, places, most)
+            there = rooms.setdefault(room, [])
+            there += stored
+            if len(places) >= asked and len(there) < most and asked < ADMITTED_MAX:
+                # This batch has admitted so many that the loaded ones of a room ran out.
+                self._ws.missing.parked[gate] = min(asked * 2, ADMITTED_MAX)
+                raise MoreNeeded
+        chosen = [x for there in rooms.values() for x in _first(there, most)]
+        return sorted(chosen, key=_place_in_queue) if len(chosen) > 1 else chosen
 
-    def _ask_for_more(
-        self, gate: GateAt, asked: int, most: int, counts: dict[tuple[str, tuple[str, ...]], int]
-    ) -> None:
-        """Ask for more, if this batch has admitted so many that the loaded ones of a room ran out."""
-        loaded: dict[tuple[str, tuple[str, ...]], int] = {}
-        for place in self._loaded.parked.get(gate, ()):
-            room = (place.lane, place.required_capabilities)
-            loaded[room] = loaded.get(room, 0) + 1
-        ran_out = any(number >= asked and counts.get(room, 0) < most for room, number in loaded.items())
-        if ran_out and asked < ADMITTED_MAX:
-            self._ws.missing.parked[gate] = min(asked * 2, ADMITTED_MAX)
-            raise MoreNeeded
+    def _loaded_rooms(self, gate: GateAt) -> dict[Room, list[Ready]]:
+        rooms = self._rooms.get(gate)
+        if rooms is None:
+            rooms = self._rooms[gate] = {}
+            for place in self._loaded.parked.get(gate, ()):
+                rooms.setdefault((place.lane, place.required_capabilities), []).append(place)
+        return rooms
+
+    def _unchanged(self, gate: GateAt, room: Room, places: list[Ready], most: int) -> list[Execution]:
+        """The first `most` of a room that this batch has not changed. Those that it has changed are noted elsewhere."""
+        executions = self._ws.executions
+        begin = at = self._next.get((gate, room), 0)
+        while at < len(places) and places[at].execution_id in executions.changed:
+            at += 1
+        if at > begin:
+            note(self._journal, self._next, (gate, room), at)
+        found: list[Execution] = []
+        while at < len(places) and len(found) < most:
+            key = places[at].execution_id
+            x = None if key in executions.changed else executions.loaded.get(key)
+            if x is not None and _is_parked_at(x, gate):
+                found.append(x)
+            at += 1
+        return found
 
     def in_the_way(self, gate: GateAt) -> tuple[ExecutionId | None, ExecutionId | None]:
         """The oldest execution that waits at a gate, and the oldest that runs."""
@@ -215,20 +258,32 @@ class Turnstiles:
             raise MoreNeeded
         return self._loaded.crowded_keys.get(asked, [])
 
-    @staticmethod
-    def _lacks(look: object) -> bool:
-        assert callable(look)
-        try:
-            look()
-        except MoreNeeded:
-            return True
+
+def _finds(look: Callable[[], object]) -> bool:
+    try:
+        look()
+    except MoreNeeded:
         return False
+    return True
 
 
 def _is_parked_at(x: Execution, gate: GateAt) -> bool:
     if x.eligibility_state not in ("blocked_by_quota", "blocked_by_budget"):
         return False  # its gates may still say so: what the same command has ended is not settled yet
     return x.gates is not None and x.gates.parked is not None and (x.namespace, *x.gates.parked) == gate
+
+
+def _first(waiting: list[Execution], most: int) -> list[Execution]:
+    """The first ones in the order of the queue."""
+    if len(waiting) < 2:
+        return waiting
+    if most == 1:
+        return [min(waiting, key=_place_in_queue)]
+    return sorted(waiting, key=_place_in_queue)[:most]
+
+
+def _place_in_queue(x: Execution) -> QueueOrder:
+    return queue_order(place_of(x))
 
 
 def _shares_room(x: Execution, other: Execution, gate: GateAt) -> bool:

@@ -135,7 +135,7 @@ class WorkingSet(Kinds):
     def turnstiles(self) -> Turnstiles:
         """Limits, budgets, and the executions that are parked there."""
         if self._turnstiles is None:
-            self._turnstiles = Turnstiles(self, self._loaded, self._needs)
+            self._turnstiles = Turnstiles(self, self._loaded, self._needs, self._puts, self._journal)
         return self._turnstiles
 
     # ── one command at a time ────────────────────────────────────────────────────────────────────

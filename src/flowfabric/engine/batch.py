@@ -15,6 +15,7 @@ from flowfabric.domain.batch_io import (
 )
 from flowfabric.domain.commands import Envelope, lanes_filled_by
 from flowfabric.domain.decide import apply_batch, needs
+from flowfabric.domain.decide.foreseeing import foreseen
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.news import Committed
 from flowfabric.domain.outcomes import Outcome
@@ -32,6 +33,8 @@ class Deciding:
         self._commands = commands
         self._store_name = store_name
         self._take_along = take_along
+        self._foreseen = 0
+        """How many executions were loaded when it was foreseen what their gates need."""
         self.wanted = needs(commands)
         """What has to be loaded before the next try."""
         self.answers: Answers = ()
@@ -39,6 +42,11 @@ class Deciding:
 
     def on(self, loaded: Loaded, now_ms: int, era: int) -> WorkingSet | None:
         """Decide, and return the working set with the changes. None: more has to be loaded, see `wanted`."""
+        if len(loaded.executions) > self._foreseen:
+            self._foreseen = len(loaded.executions)
+            if (more := foreseen(self._commands, self.wanted, loaded)) is not None:
+                self.wanted.add(more)
+                return None
         ws = WorkingSet(loaded, self.wanted, now_ms=now_ms, store=self._store_name, era=era)
         self.answers = apply_batch(ws, self._commands)
         if not ws.missing.is_empty:

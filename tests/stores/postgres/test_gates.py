@@ -4,6 +4,7 @@ import os
 import random
 import threading
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import closing
 from functools import partial
 
@@ -22,15 +23,18 @@ from flowfabric.engine.batch import Batch
 from flowfabric.engine.minting import new_uuid
 from flowfabric.ports.errors import Overtaken
 from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores.postgres import single_statement, transaction
+from flowfabric.stores.postgres.connection import Connection
 from flowfabric.stores.postgres.decided_batch import DecidedBatch
 from flowfabric.stores.postgres.store import PostgresStore
-from flowfabric.stores.postgres.transaction import PostgresTransaction
+from flowfabric.stores.postgres.transaction import Cursor, PostgresTransaction, send
 from flowfabric.stores.postgres.writer import PostgresWriter
 from flowfabric_conformance.gate_stage import budget_at, claims, gated, limit_at, states
 from flowfabric_conformance.stage import claim_ids, create
 from tests.assembled import Assembled
 from tests.postgres_server import connected, empty_store
 from tests.stores.joining.test_equal_rows import rows_of
+from tests.stores.lives import lives_without_gates
 from tests.stores.postgres.conftest import Open, Sql
 from tests.stores.postgres.processes import wait_until
 
@@ -79,6 +83,51 @@ def test_work_without_gates_sends_no_statement_about_gates(parts: Assembled) -> 
     assert len(sent) > 20
     assert [text for text in sent if any(table in text for table in OF_GATES)] == []
     assert [text for text in sent if "set gates" in text or "gates, turn" in text] == []
+
+
+SENT_BEFORE_THERE_WERE_GATES = [
+    "fast_create=1",
+    "begin fast_claim=1 commit",
+    "begin insert_batch=1 lock_solo_executions=1 clock=1 update_hot_columns=1 delete_due=1 insert_due=1 commit",
+    "begin insert_batch=1 fast_complete=1 commit",
+    "begin insert_batch=1 clock=1 insert_executions=2 insert_payloads=2 insert_ready=2 insert_tags=2 commit",
+    "begin fast_claim=2 commit",
+    "begin insert_batch=1 lock_solo_executions=1 clock=1 update_executions=1 delete_due=1 save_attempts=1 "
+    "save_failures=1 insert_events=1 commit",
+    "begin insert_batch=1 lock_solo_executions=1 clock=1 update_hot_columns=1 insert_ready=1 delete_due=1 "
+    "save_attempts=1 insert_events=1 commit",
+    "begin fast_claim=0 ready_capability_sets=1 clock=1 insert_batch=1 lock_ready=1 clock=1 "
+    "update_hot_columns=1 delete_ready=1 insert_due=1 insert_events=1 commit",
+]
+"""What each call of `lives_without_gates` sent in the last version without gates, and how many rows each wrote."""
+
+
+def test_work_without_gates_sends_what_it_sent_before_there_were_gates(
+    parts: Assembled, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    statements = Statements("flowfabric.stores.postgres")
+    names = {statements[name]: name for name in statements.names}
+    cursors: list[tuple[str, Cursor]] = []
+
+    def noting(connection: Connection, text: str, values: Mapping[str, object] | None) -> Cursor:
+        cursors.append((text, send(connection, text, values)))
+        return cursors[-1][1]
+
+    for module in (transaction, single_statement):
+        monkeypatch.setattr(module, "send", noting)
+    # Whether others are told depends on who listens, and when they were told last.
+    monkeypatch.setattr(PostgresStore, "notification", lambda store, news: [])
+    create(parts.engine, lane="elsewhere")
+    sent: list[str] = []
+    for _ in lives_without_gates(parts.engine, clock):
+        sent.append(" ".join(_with_rows(names.get(text, text), cursor) for text, cursor in cursors))
+        cursors.clear()
+
+    assert sent[1:] == SENT_BEFORE_THERE_WERE_GATES
+
+
+def _with_rows(statement: str, cursor: Cursor) -> str:
+    return statement.split()[0] if cursor.rowcount < 0 else f"{statement}={cursor.rowcount}"
 
 
 def test_the_tables_of_gates_are_all_tables_of_their_statements() -> None:
@@ -477,6 +526,21 @@ def test_two_transactions_that_use_a_key_first_do_not_both_see_it_unused(
 
     assert found == [[]]
     assert (limit_at(engine).in_use, limit_at(engine).parked) == (1, 1)
+
+
+def test_a_fair_creation_does_not_wait_for_a_claim_of_its_lane(engine: BlockingEngine, url: str) -> None:
+    """The turn of a lane is read without a lock, and grows only."""
+    create(engine, fair_key="a")
+    assert len(claims(engine)) == 1
+    with connected(url) as other, other.transaction():
+        locked = other.execute("update ff_lane_turn set turn = 7 returning turn").fetchall()
+        create(engine, fair_key="b")
+
+    assert locked == [(7,)]
+    create(engine, fair_key="b")
+    assert [each.lease is not None for each in claims(engine)] == [True, True]
+    with connected(url) as other:
+        assert other.execute("select turn from ff_lane_turn").fetchall() == [(7,)]
 
 
 def test_a_lock_out_of_order_makes_the_batch_start_over(parts: Assembled, sql: Sql) -> None:

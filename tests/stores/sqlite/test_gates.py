@@ -1,6 +1,7 @@
 """Limits and budgets in a SQLite file: what ungated work sends, what is repaired, and what damage does."""
 
 import random
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -15,6 +16,7 @@ from flowfabric_conformance.gate_stage import claims, gated, limit_at, states
 from flowfabric_conformance.stage import claim_ids, create
 from tests.assembled import assembled_at
 from tests.stores.joining.test_equal_rows import rows_of
+from tests.stores.lives import lives_without_gates
 from tests.stores.sqlite.conftest import writer_of
 from tests.stores.sqlite.test_plans import counting
 
@@ -72,6 +74,57 @@ def test_work_without_gates_sends_no_statement_about_gates(path: Path) -> None:
     assert [text for text in sent if any(table in text for table in OF_GATES)] == []
     assert [text for text in sent if "update" in text and "gates" in text] == []
     assert not any("insert into ff_exec_core" in text and "gates" in text for text in sent)
+
+
+CLAIMS = [
+    "with ff_exec_core ff_exec_core_ready ff_lane",
+    "select ff_payload ff_exec_core ff_exec_core_ready",
+    "update ff_exec_core",
+    "insert ff_event",
+]
+SENT_BEFORE_THERE_WERE_GATES = [
+    ["insert ff_exec_core", "insert ff_payload"],
+    CLAIMS,
+    ["select ff_exec_core", "update ff_exec_core"],
+    ["select ff_exec_core", "update ff_exec_core", "insert ff_result", "insert ff_attempt", "insert ff_event"],
+    ["insert ff_exec_core", "insert ff_tag", "insert ff_payload"],
+    CLAIMS,
+    ["select ff_exec_core", "update ff_exec_core", "insert ff_attempt", "insert ff_failure", "insert ff_event"],
+    ["select ff_exec_core", "update ff_exec_core", "insert ff_attempt", "insert ff_event"],
+    CLAIMS,
+]
+"""What each call of `lives_without_gates` sent in the last version without gates, beside what every batch sends."""
+ROWS_BEFORE_THERE_WERE_GATES = 37
+
+
+def test_work_without_gates_sends_what_it_sent_before_there_were_gates(path: Path) -> None:
+    traced: list[str] = []
+    sent: list[list[str]] = []
+    clock = ManualClock()
+    with assembled_at(f"sqlite:///{path}", clock=clock) as parts:
+        connection = writer_of(parts).connection
+        assert connection is not None
+        create(parts.engine, lane="elsewhere")
+        lives = lives_without_gates(parts.engine, clock)
+        next(lives)
+        changes_before = connection.total_changes
+        connection.set_trace_callback(traced.append)
+        for _ in lives:
+            sent.append([shape for text in traced if (shape := _shape(text)) not in OF_EVERY_BATCH])
+            traced.clear()
+        connection.set_trace_callback(None)
+
+        assert sent == SENT_BEFORE_THERE_WERE_GATES
+        assert connection.total_changes - changes_before == ROWS_BEFORE_THERE_WERE_GATES
+
+
+OF_EVERY_BATCH = ("begin", "commit", "select ff_meta", "insert ff_meta", "insert ff_batch")
+
+
+def _shape(statement: str) -> str:
+    """What a statement does with which tables and indexes."""
+    verb, _ = statement.split(maxsplit=1) if " " in statement else (statement, "")
+    return " ".join([verb, *dict.fromkeys(re.findall(r"\bff_\w+", statement))])
 
 
 def test_the_tables_of_gates_are_all_tables_of_their_statements(path: Path) -> None:

@@ -140,7 +140,6 @@ def park(ws: WorkingSet, x: Execution, gate: Gate) -> None:
         gates=replace(x.gates, parked=gate),
     )
     ws.executions.put(x)
-    ws.turnstiles.note_parked(x)
     if kind == "limit":
         opens_ms = opens_at_ms(*key_now(ws, (x.namespace, name, key)), ws.now_ms)
     else:
@@ -331,7 +330,6 @@ def _join_those_parked(ws: WorkingSet, x: Execution) -> None:
                 gates=replace(x.gates, parked=gate),
             )
             ws.executions.put(x)
-            ws.turnstiles.note_parked(x)
             # The others may have left meanwhile: nothing was locked to look at them. And it may need less than they do.
             look_soon(ws, (x.namespace, *gate))
             return

@@ -2,7 +2,7 @@
 
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import AnyCommand, CreateExecution, executions_named_by, flow_named_by
-from flowfabric.domain.gates import Gates
+from flowfabric.domain.gates import GateAt, Gates
 
 
 def its_executions(command: AnyCommand, wanted: Needs) -> None:
@@ -40,7 +40,20 @@ def what_a_creation_sees(creation: CreateExecution, wanted: Needs) -> None:
         if creation.idempotency_on_ended != "return" or creation.debounce_ms is not None:
             wanted.key_holders.add((creation.namespace, creation.idempotency_key))
     if creation.gates is not None:
-        what_gates_need(creation.namespace, creation.gates, wanted)
+        _gates_of_a_creation(creation, creation.gates, wanted)
+
+
+def _gates_of_a_creation(creation: CreateExecution, gates: Gates, wanted: Needs) -> None:
+    """Its limits and budgets, whether others are parked there, and what gives it a turn."""
+    namespace, lane = creation.namespace, creation.lane
+    what_gates_need(namespace, gates, wanted)
+    if creation.delay_until_ms is None:
+        named: list[GateAt] = [(namespace, "budget", name, "") for name, _ in gates.budgets]
+        named += [(namespace, "limit", name, key) for name, key in gates.limits]
+        wanted.crowded.update((gate, lane, creation.required_capabilities) for gate in named)
+        if gates.fair_key is not None:
+            wanted.lane_turns.add((namespace, lane, creation.priority))
+            wanted.key_turns.add((namespace, lane, creation.priority, gates.fair_key))
 
 
 def what_gates_need(namespace: str, gates: Gates, wanted: Needs) -> None:

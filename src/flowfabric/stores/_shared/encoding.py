@@ -27,7 +27,7 @@ from flowfabric.domain.states import (
     TERMINAL_OUTCOMES,
 )
 from flowfabric.domain.steps import STEPS_RULES
-from flowfabric.stores._shared.gates import gates_of
+from flowfabric.stores._shared.gates import gates_are_equal, gates_of
 from flowfabric.stores._shared.waiting import child_place_of, inbox_of
 
 PHASE_CODES: Final = {state: code for code, state in enumerate(LIFECYCLE_PHASES)}
@@ -165,7 +165,7 @@ def execution_of(
             inbox_of(row.inbox),
             make_execution_id(row.partition_key, row.parent_id) if row.parent_id else None,
             child_place_of(row.child_place),
-            gates_of(row.gates),
+            gates_of(row.gates, is_leased=row.lifecycle_phase == _ACTIVE),
         )
     except (msgspec.MsgspecError, InvalidInput) as error:
         raise _corruption(execution_id, _unparsable_column(row), f"does not parse ({error})") from error
@@ -360,6 +360,6 @@ def writes_of(changes: Changes) -> Writes:
             writes.narrow.append(x)
         else:
             writes.waiting.append(x)
-        if before.gates != x.gates:
+        if not gates_are_equal(before.gates, x.gates):
             writes.gated.append(x)
     return writes

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from flowfabric.domain.budgets import Amounts, Budget, BudgetUse, LedgerLine, OnExceeded, SpendKey
 from flowfabric.domain.cron import Cron
@@ -37,13 +38,26 @@ _ON_EXCEEDED: Final = msgspec.json.Decoder(OnExceeded)
 
 
 def gates_text(gates: Gates | None) -> str | None:
-    """The gates of an execution as they are stored."""
-    return None if gates is None else msgspec.json.encode(gates).decode()
+    """The gates of an execution as they are stored.
+
+    A lease holds a slot of each of its limits and blocks, so slots are not stored: claims and completions need not write gates.
+    """
+    if gates is None:
+        return None
+    return msgspec.json.encode(replace(gates, slots=()) if gates.slots else gates).decode()
 
 
-def gates_of(text: str | None) -> Gates | None:
+def gates_of(text: str | None, *, is_leased: bool = False) -> Gates | None:
     """The gates that were stored. Raises what msgspec raises: the caller knows whose gates they are."""
-    return None if text is None else _GATES.decode(text)
+    gates = None if text is None else _GATES.decode(text)
+    return replace(gates, slots=gates.slots_to_take) if is_leased and gates is not None else gates
+
+
+def gates_are_equal(one: Gates | None, other: Gates | None) -> bool:
+    """Whether they are stored in the same way."""
+    if one is other or one is None or other is None or one.slots == other.slots:
+        return one == other
+    return replace(one, slots=other.slots) == other
 
 
 def turn_of(gates: Gates | None) -> int:

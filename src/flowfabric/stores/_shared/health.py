@@ -60,11 +60,11 @@ def work_of(
     endless: Iterable[Row],
     ends_of_secrets: Iterable[Row],
     now_ms: int,
-    openings: Iterable[Row] = (),
-    leased_gates: Iterable[Row] = (),
-    key_uses: Iterable[Row] = (),
-    budgets: Iterable[Row] = (),
-    budget_uses: Iterable[Row] = (),
+    openings: Iterable[Row],
+    leased_gates: Iterable[Row],
+    key_uses: Iterable[Row],
+    budgets: Iterable[Row],
+    budget_uses: Iterable[Row],
 ) -> Work:
     """The work that waits or runs, and the workers that can do it."""
     overdue = [Overdue(DUE_KINDS[kind], count, oldest_ms) for kind, count, oldest_ms in due]
@@ -93,7 +93,7 @@ def work_of(
 
 def _gates_in(text: str) -> Gates:
     try:
-        return gates_of(text) or Gates()
+        return gates_of(text, is_leased=True) or Gates()
     except msgspec.MsgspecError as error:
         raise Corruption(
             f"ff_exec_core: column gates does not parse ({error}). Repair the row, or restore a backup."

@@ -28,11 +28,12 @@ from flowfabric.stores.postgres.connection import translating_errors
 from flowfabric.stores.postgres.families import Families
 from flowfabric.stores.postgres.fast_path import NO_FAST_ANSWERS, FastAnswers
 from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
+from flowfabric.stores.postgres.gate_line import LONGEST_S
 from flowfabric.stores.postgres.gate_loading import GateLoading
-from flowfabric.stores.postgres.gate_saving import look_again, made_in_vain
+from flowfabric.stores.postgres.gate_saving import made_in_vain, with_looks
 from flowfabric.stores.postgres.record_reads import ExecutionReads, RecordReads
 from flowfabric.stores.postgres.saving import Saving, Statement
-from flowfabric.stores.postgres.transaction import PostgresTransaction
+from flowfabric.stores.postgres.transaction import BRIEFLY_MS, PostgresTransaction
 
 UNNOTICED_WAIT_MS: Final = 50
 """If a batch waited longer than this for members, it is decided again, even if the members are unchanged."""
@@ -75,8 +76,8 @@ class DecidedBatch:
         self._records = RecordReads(self._loaded)
         self._belongings = Belongings(self._loaded)
         self._families = Families(self._loaded, self._execution_in)
-        given_turns = self._store.given_turns
-        self._gates = GateLoading(self._loaded, self._ours, self._flows, given_turns, self._execution_in)
+        given_turns, line = self._store.given_turns, self._store.gate_line
+        self._gates = GateLoading(self._loaded, self._ours, self._flows, given_turns, line, self._execution_in)
         self._queue = ClaimQueue(tx, self._loaded, self._ours, self._flows)
         self._surveys = False
         """Whether members are read without locks until `lock_touched`."""
@@ -96,6 +97,12 @@ class DecidedBatch:
     def run(self, batch: Batch) -> Answered:
         """Decide the batch, and commit what it changes."""
         try:
+            return self._committed(batch)
+        finally:
+            self._gates.leave_line(self)
+
+    def _committed(self, batch: Batch) -> Answered:
+        try:
             decided = self._decided(batch)
             self._note_inboxes(batch)
             if decided.changes.is_empty and not self._fast.answers:
@@ -104,8 +111,8 @@ class DecidedBatch:
             self._tx.has_written = True
             with translating_errors(self._store.connector):
                 saving = Saving(self._store, self._loaded, self._capability_set)
-                writes = saving.statements_for(decided.changes)
-                writes += self._writes_after_gates(decided)
+                writes = saving.statements_for(with_looks(decided.changes, self._gates.passed_over, self.now_ms))
+                writes += self._rows_made_in_vain(decided)
             answered = Answered(decided.answers, self._fast.then(decided.committed))
             batch.commits(answered)
         except BaseException:
@@ -114,10 +121,9 @@ class DecidedBatch:
         self._tx.commit(writes, self._fast.news.and_then(saving.news))
         return answered
 
-    def _writes_after_gates(self, decided: Decided) -> list[Statement]:
-        """What follows from how gates were loaded."""
-        writes = [*made_in_vain(self._gates.made, decided.changes), *look_again(self._gates.passed_over, self.now_ms)]
-        return [(self._tx.sql[statement], values) for statement, values in writes]
+    def _rows_made_in_vain(self, decided: Decided) -> list[Statement]:
+        made = made_in_vain(self._gates.made, decided.changes)
+        return [(self._tx.sql[statement], values) for statement, values in made]
 
     def _decided(self, batch: Batch) -> Decided:
         while True:
@@ -156,8 +162,10 @@ class DecidedBatch:
             if not is_late:
                 new.executions.update(self._locks_first)
                 self._asked.add(new)
-            if self._gates.comes_late(new):
+            is_out_of_order = self._gates.comes_late(new)
+            if is_out_of_order:
                 self._tx.wait_briefly()
+            self._gates.wait_in_line(self, new, BRIEFLY_MS / 1000 if is_out_of_order else LONGEST_S)
             at_once = self._asks_for_flows_at_once(new, is_late=is_late)
             asks: list[Ask] = []
             if new.executions:

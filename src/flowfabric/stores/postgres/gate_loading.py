@@ -31,6 +31,7 @@ from flowfabric.stores._shared.gates import (
 )
 from flowfabric.stores.postgres import gate_rows, rows
 from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
+from flowfabric.stores.postgres.gate_line import GateLine
 from flowfabric.stores.postgres.given_turns import GivenTurns
 
 log = logging.getLogger("flowfabric.stores.postgres")
@@ -62,8 +63,9 @@ KEY_USES: Final = GateTable("key_uses", gate_rows.key_keys, lambda row: (row[:3]
 BUDGET_USES: Final = GateTable("budget_uses", gate_rows.use_keys, lambda row: (row[:3], budget_use_of(row)))
 BUDGETS: Final = GateTable("budgets", gate_rows.limit_keys, lambda row: (row[:2], budget_of(row)))
 
-LOCKED: Final = (LANE_TURNS, KEY_TURNS, KEY_USES, BUDGET_USES)
-"""In the order of locks."""
+LOCKED: Final = (KEY_TURNS, KEY_USES, BUDGET_USES)
+"""In the order of locks. The turn of a lane is no more than the highest turn that was claimed, so it is read without a
+lock, and written by the last statements of a batch, if it is still lower then."""
 
 
 def definitions(needs: Needs, loaded: Loaded) -> list[Ask]:
@@ -93,6 +95,7 @@ class GateLoading:
         ours: set[ExecutionId],
         flows: FlowReads,
         given_turns: GivenTurns,
+        line: GateLine,
         execution_in: Callable[[rows.Row], Execution],
     ) -> None:
         """`ours`: the members of flows that the batch has locked. Members that are locked here are added to it."""
@@ -100,6 +103,8 @@ class GateLoading:
         self._ours = ours
         self._flows = flows
         self._given_turns = given_turns
+        self._line = line
+        self._stands_in_line = False
         self._execution_in = execution_in
         self._last: tuple[int, Any] | None = None
         """The last lock that is held, in the order of locks."""
@@ -120,6 +125,17 @@ class GateLoading:
         keys = bool(needs.idempotency_keys or needs.aliases or needs.key_rings or needs.answers)
         others = bool(needs.flows or needs.workers or needs.schedules or needs.lanes)
         return keys or others or any(at < self._last for at in _in_lock_order(needs))
+
+    def wait_in_line(self, batch: object, needs: Needs, longest_s: float) -> None:
+        """Let the batches of this process go first that need the same locks and came before. `leave_line` ends it."""
+        if places := _in_lock_order(needs):
+            self._stands_in_line = True
+            self._line.wait(batch, places, longest_s)
+
+    def leave_line(self, batch: object) -> None:
+        """Let the next batches of this process go on."""
+        if self._stands_in_line:
+            self._line.leave(batch)
 
     def widens(self, needs: Needs, named: int) -> bool:
         """Add what the decision will ask for next, as far as the loaded executions show that. False: nothing was added.
@@ -150,7 +166,7 @@ class GateLoading:
                 asks.append(Ask(f"make_{table.kind}", keys, self._take_made))
                 asks.append(Ask(f"lock_{table.kind}", keys, partial(self._take_locked, table, len(asked))))
         self._last = max([*([] if self._last is None else [self._last]), *_in_lock_order(needs)], default=None)
-        asks += definitions(needs, self._loaded)
+        asks += [*LANE_TURNS.reading(needs, self._loaded), *definitions(needs, self._loaded)]
         if needs.parked:
             values = gate_rows.gates_with_numbers("most", needs.parked)
             asks.append(Ask("lock_parked", values, partial(self._take_parked, needs.parked)))

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from flowfabric.domain.batch_io import Changes
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.gates import GateAt
@@ -38,7 +40,10 @@ def gate_writes(changes: Changes) -> Iterator[Write]:
     yield from _kept("insert_spend_keys", changes.spend_keys, gate_rows.spend_keys)
     if changes.looked_at:
         yield "delete_openings", gate_rows.gate_keys(sorted(changes.looked_at, key=gate_row_of))
-    yield from _openings({gate: at_ms for gate, at_ms in changes.openings.items() if at_ms is not None})
+    openings = {gate: at_ms for gate, at_ms in changes.openings.items() if at_ms is not None}
+    if openings:
+        in_order = {gate: openings[gate] for gate in sorted(openings, key=gate_row_of)}
+        yield "save_openings", gate_rows.gates_with_numbers("at_ms", in_order)
 
 
 def made_in_vain(made: Collection[KeyAt], changes: Changes) -> Iterator[Write]:
@@ -47,15 +52,18 @@ def made_in_vain(made: Collection[KeyAt], changes: Changes) -> Iterator[Write]:
         yield "delete_key_uses", gate_rows.key_keys(unused)
 
 
-def look_again(passed_over: Iterable[GateAt], now_ms: int) -> Iterator[Write]:
-    """Have gates looked at again whose executions were held by another transaction."""
-    return _openings(dict.fromkeys(passed_over, now_ms + LOOK_AGAIN_MS))
+def with_looks(changes: Changes, passed_over: Collection[GateAt], now_ms: int) -> Changes:
+    """The changes, with another look at gates whose executions were held by another transaction.
 
-
-def _openings(openings: Mapping[GateAt, int]) -> Iterator[Write]:
-    if openings:
-        in_order = {gate: openings[gate] for gate in sorted(openings, key=gate_row_of)}
-        yield "save_openings", gate_rows.gates_with_numbers("at_ms", in_order)
+    All openings are written together, because their rows are locked in the order of their keys.
+    """
+    if not passed_over:
+        return changes
+    openings = dict(changes.openings)
+    for gate in passed_over:
+        noted = openings.get(gate)
+        openings[gate] = now_ms + LOOK_AGAIN_MS if noted is None else min(noted, now_ms + LOOK_AGAIN_MS)
+    return replace(changes, openings=openings)
 
 
 def rows_at_gates(side: SideRowChanges, capability_set: Callable[[tuple[str, ...]], int]) -> Iterator[Write]:

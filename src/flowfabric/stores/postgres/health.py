@@ -30,6 +30,8 @@ PINGS: Final = 5
 NOTIFIED_S: Final = 2.0
 """How long a notification may take to arrive."""
 CHANNEL: Final = "flowfabric_doctor"
+ALL_BUDGETS: Final = {"of_namespace": "", "name": "", "namespace": None, "most": None}
+"""Without a limit, `list_budgets` lists all."""
 
 
 def examine(url: str, *, clock: Clock | None = None, machine: Clock | None = None) -> Facts:
@@ -116,6 +118,11 @@ def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: 
             endless=connection.execute(sql["count_endless_waits"].encode(), long_ago).fetchall(),
             ends_of_secrets=connection.execute(sql["list_ends_of_secrets"].encode()).fetchall(),
             now_ms=clocks.store_ms,
+            openings=connection.execute(sql["count_overdue_openings"].encode(), until).fetchall(),
+            leased_gates=connection.execute(sql["list_leased_gates"].encode(), running).fetchall(),
+            key_uses=connection.execute(sql["list_keys_in_use"].encode()).fetchall(),
+            budgets=connection.execute(sql["list_budgets"].encode(), ALL_BUDGETS).fetchall(),
+            budget_uses=connection.execute(sql["list_uses_that_matter"].encode()).fetchall(),
         )
     finally:
         if not connection.closed:

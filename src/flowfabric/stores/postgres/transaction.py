@@ -6,7 +6,7 @@ no two batches wait for each other:
 1. executions that belong to no flow, by id;
 2. flows, by id;
 3. idempotency keys, aliases, key rings, kept answers, workers, then schedules;
-4. turns of lanes, turns of keys, uses of keys of limits, then uses of budgets;
+4. turns of fair keys, uses of keys of limits, then uses of budgets;
 5. members of flows, by id;
 6. the executions that a claim finds or that are parked at a gate, then the flows that a claim starts. Rows that others
    hold are skipped, and after this the batch waits for nobody.

@@ -1,8 +1,8 @@
 -- Where a statement orders parked executions by more columns than it needs, that leaves the planner one index.
 --
--- Turns, uses of keys and uses of budgets are locked, each table in the order of its keys. A row that does not exist
--- yet is inserted first, so that there is something to lock. Limits and budgets themselves are read without locks. Rows
--- at gates, lines of the ledger and keys of spends change only under the lock of their execution.
+-- Turns of fair keys, uses of keys and uses of budgets are locked, each table in the order of its keys. A row that does
+-- not exist yet is inserted first, so that there is something to lock. Limits, budgets and turns of lanes are read
+-- without locks. Rows at gates, lines of the ledger and keys of spends change only under the lock of their execution.
 
 -- columns: budget
 b.namespace, b.name, b.limits, b.soft_limits, b.period, b.parent, b.on_exceeded, b.reset_at_ms
@@ -53,32 +53,11 @@ select t.namespace, t.lane_id, t.priority, t.turn
   join ff_lane_turn t on t.namespace = any (array[n.namespace collate "C"]) and t.lane_id = n.lane_id collate "C"
    and t.priority = n.priority;
 
--- name: make_lane_turns
-insert into ff_lane_turn (namespace, lane_id, priority, turn)
-select n.namespace, n.lane_id, n.priority, 0
-  from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[]) as n (namespace, lane_id, priority)
- where not exists (select from ff_lane_turn t
-                    where t.namespace = any (array[n.namespace collate "C"]) and t.lane_id = n.lane_id collate "C"
-                      and t.priority = n.priority)
-on conflict do nothing;
-
--- name: lock_lane_turns
-select t.namespace, t.lane_id, t.priority, t.turn
-  from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[]) as n (namespace, lane_id, priority)
- cross join lateral (
-           select * from ff_lane_turn x
-            where x.namespace = n.namespace collate "C" and x.lane_id = n.lane_id collate "C"
-              and x.priority = n.priority
-              for update
-       ) t;
-
 -- name: save_lane_turns
-update ff_lane_turn c
-   set turn = n.turn
-  from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(turn)s::integer[])
-       as n (namespace, lane_id, priority, turn)
- where c.namespace = any (array[n.namespace collate "C"]) and c.lane_id = n.lane_id collate "C"
-   and c.priority = n.priority;
+-- Several batches may claim in one lane. The highest turn counts.
+insert into ff_lane_turn as t (namespace, lane_id, priority, turn)
+select * from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(turn)s::integer[])
+on conflict (namespace, lane_id, priority) do update set turn = excluded.turn where t.turn < excluded.turn;
 
 -- name: read_key_turns
 select t.namespace, t.lane_id, t.priority, t.fair_key, t.turn, t.given_at_ms
@@ -131,9 +110,10 @@ select u.namespace, u.name, u.key, u.in_use, u.busy_until_us, u.paused_until_ms
    and u.key = n.key collate "C";
 
 -- name: make_key_uses
--- Returns the keys that had no row. Their rows are removed again, unless the batch changes them.
+-- Returns the keys that had no row. Their rows are removed again, unless the batch changes them. They stay out of the
+-- index of idle keys, so that the batch that takes a slot changes no index.
 insert into ff_limit_key (namespace, name, key, in_use, busy_until_us, paused_until_ms, idle_at_ms)
-select n.namespace, n.name, n.key, 0, 0, 0, 0
+select n.namespace, n.name, n.key, 0, 0, 0, null
   from unnest(%(namespace)s::text[], %(name)s::text[], %(key)s::text[]) as n (namespace, name, key)
  where not exists (select from ff_limit_key u
                     where u.namespace = any (array[n.namespace collate "C"]) and u.name = n.name collate "C"

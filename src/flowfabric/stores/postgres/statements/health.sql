@@ -37,6 +37,26 @@ select due_kind, count(*), min(due_at_ms)
 -- name: count_overdue_acks
 select count(*), min(overdue_at_ms) from ff_cancel_backlog_member where overdue_at_ms <= %(until_ms)s;
 
+-- name: count_overdue_openings
+-- How many gates are to be looked at by an instant, and since when the first.
+select count(*), min(at_ms) from ff_opening where at_ms <= %(until_ms)s;
+
+-- name: list_leased_gates
+-- The gates of every leased execution that has some. A running execution has one of the given kinds of due moments.
+select c.namespace, c.gates
+  from ff_due d
+  join ff_exec_core c on c.partition_key = d.partition_key and c.execution_id = d.execution_id
+ where d.due_kind = any (%(due_kind)s::smallint[]) and c.lifecycle_phase = {phase.active} and c.gates is not null;
+
+-- name: list_keys_in_use
+select namespace, name, key, in_use, busy_until_us, paused_until_ms from ff_limit_key where in_use > 0;
+
+-- name: list_uses_that_matter
+-- What is used of budgets, where something is reserved or a limit was reached.
+select namespace, name, period_ms, used, reserved, assumed, passed, exceeded
+  from ff_budget_use
+ where reserved <> '{}' or exceeded <> '[]';
+
 -- name: newest_record
 -- When the newest event was written, or the newest execution, if that was later.
 select greatest(
