@@ -16,6 +16,8 @@ class Sizes(NamedTuple):
     """How often every two verbs meet on an execution that waits."""
     gate_rounds: int
     """How often every two verbs about limits and budgets meet."""
+    gate_kills: int
+    """How often a worker is killed that holds a slot and a reservation."""
     gate_race_s: float
     """How long limits and budgets are changed under load."""
     one_at_a_time_s: float
@@ -61,6 +63,7 @@ SHORT: Final = Sizes(
     flow_rounds=10,
     wait_rounds=1,
     gate_rounds=1,
+    gate_kills=2,
     gate_race_s=1.5,
     one_at_a_time_s=0,
     one_at_a_time=40,
@@ -87,6 +90,7 @@ LONG: Final = Sizes(
     flow_rounds=250,
     wait_rounds=20,
     gate_rounds=20,
+    gate_kills=50,
     gate_race_s=60,
     one_at_a_time_s=60,
     one_at_a_time=1_000,

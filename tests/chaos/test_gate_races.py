@@ -232,6 +232,7 @@ REFUSALS: dict[str, set[str]] = {
     "remove_limit": {"NotFound"},
     "pause_limit": {"NotFound"},
     "create": {"NotFound"},
+    "look": {"ReadersBusy"},  # many at once in one process
     "reserve": OF_LEASES,
     "spend": OF_LEASES,
     "complete": OF_LEASES,

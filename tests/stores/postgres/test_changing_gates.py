@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -9,9 +10,12 @@ import pytest
 from flowfabric import BlockingEngine, InvalidInput, ManualClock
 from flowfabric.app import open_store
 from flowfabric.domain.batch_io import Needs
+from flowfabric.domain.commands import AnyCommand, ChargeBudget, Envelope, ResetBudget, SetBudget
+from flowfabric.domain.outcomes import Spent
+from flowfabric.engine.batch import Batch
 from flowfabric_conformance.gate_stage import budget_at, gated, limit_at
 from flowfabric_conformance.stage import claim_ids, create
-from tests.assembled import assembled
+from tests.assembled import assembled, assembled_at
 from tests.faulty_store import FaultyStore, Point
 from tests.stores.postgres.conftest import Sql
 from tests.stores.postgres.processes import wait_until
@@ -168,6 +172,38 @@ def test_a_gate_is_opened_further_while_somebody_looks_at_it(
 
     assert interrupted.answers == [None]
     assert claimed == ids
+
+
+# ── a batch comes to its end ─────────────────────────────────────────────────────────────────────
+
+
+class TickingClock(ManualClock):
+    """A clock that goes on whenever it is read, as the server's does."""
+
+    @property
+    def now_ms(self) -> int:
+        self.advance(1)
+        return super().now_ms
+
+
+@pytest.mark.parametrize(
+    "begins",
+    [
+        ResetBudget("default", "team"),
+        SetBudget("default", "team", {"usd": 9}, {}, 3_600_000, None, "pause", False),
+    ],
+)
+def test_a_period_begins_in_the_batch_in_which_something_is_spent_in_it(url: str, begins: AnyCommand) -> None:
+    with assembled_at(url, clock=TickingClock()) as parts:
+        parts.engine.set_budget("team", limits={"usd": 9})
+        parts.engine.charge_budget("team", {"usd": 5}, reason="before")
+        charge = ChargeBudget("default", "team", {"usd": 4}, "after")
+        with closing(parts.store.writer()) as writer:
+            batch = Batch([Envelope(begins), Envelope(charge)], parts.store.name)
+            answers = writer.run(batch).answers
+
+        assert isinstance(answers[1], Spent)
+        assert dict(answers[1].remaining) == {"usd": 5}
 
 
 # ── nothing that was stated is lost ──────────────────────────────────────────────────────────────
