@@ -189,21 +189,22 @@ class TickingClock(ManualClock):
 @pytest.mark.parametrize(
     "begins",
     [
-        ResetBudget("default", "team"),
-        SetBudget("default", "team", {"usd": 9}, {}, 3_600_000, None, "pause", False),
+        [ResetBudget("default", "team")],
+        [ResetBudget("default", "team")] * 3,
+        [SetBudget("default", "team", {"usd": 9}, {}, 3_600_000, None, "pause", False)],
     ],
 )
-def test_a_period_begins_in_the_batch_in_which_something_is_spent_in_it(url: str, begins: AnyCommand) -> None:
+def test_a_period_begins_in_the_batch_in_which_something_is_spent_in_it(url: str, begins: list[AnyCommand]) -> None:
     with assembled_at(url, clock=TickingClock()) as parts:
         parts.engine.set_budget("team", limits={"usd": 9})
         parts.engine.charge_budget("team", {"usd": 5}, reason="before")
         charge = ChargeBudget("default", "team", {"usd": 4}, "after")
         with closing(parts.store.writer()) as writer:
-            batch = Batch([Envelope(begins), Envelope(charge)], parts.store.name)
+            batch = Batch([Envelope(each) for begun in begins for each in (begun, charge)], parts.store.name)
             answers = writer.run(batch).answers
 
-        assert isinstance(answers[1], Spent)
-        assert dict(answers[1].remaining) == {"usd": 5}
+        told = [dict(answer.remaining) for answer in answers[1::2] if isinstance(answer, Spent)]
+        assert told == [{"usd": 5}] * len(begins)
 
 
 # ── nothing that was stated is lost ──────────────────────────────────────────────────────────────
