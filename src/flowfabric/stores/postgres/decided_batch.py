@@ -30,7 +30,7 @@ from flowfabric.stores.postgres.fast_path import NO_FAST_ANSWERS, FastAnswers
 from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
 from flowfabric.stores.postgres.gate_definitions import check_definitions
 from flowfabric.stores.postgres.gate_loading import GateLoading
-from flowfabric.stores.postgres.gate_saving import look_again, made_in_vain
+from flowfabric.stores.postgres.gate_saving import made_in_vain, with_looks
 from flowfabric.stores.postgres.record_reads import ExecutionReads, RecordReads
 from flowfabric.stores.postgres.saving import Saving, Statement
 from flowfabric.stores.postgres.transaction import PostgresTransaction
@@ -108,8 +108,8 @@ class DecidedBatch:
             with translating_errors(self._store.connector):
                 check_definitions(self._tx, self._asked, self._loaded, decided.changes)
                 saving = Saving(self._store, self._loaded, self._capability_set, self._gates.noted_looks)
-                writes = saving.statements_for(decided.changes)
-                writes += self._writes_after_gates(decided)
+                writes = saving.statements_for(with_looks(decided.changes, self._gates.passed_over, self.now_ms))
+                writes += self._removes_keys_made_in_vain(decided)
             answered = Answered(decided.answers, self._fast.then(decided.committed))
             batch.commits(answered)
         except BaseException:
@@ -118,9 +118,8 @@ class DecidedBatch:
         self._tx.commit(writes, self._fast.news.and_then(saving.news))
         return answered
 
-    def _writes_after_gates(self, decided: Decided) -> list[Statement]:
-        """What follows from how gates were loaded."""
-        writes = [*made_in_vain(self._gates.made, decided.changes), *look_again(self._gates.passed_over, self.now_ms)]
+    def _removes_keys_made_in_vain(self, decided: Decided) -> list[Statement]:
+        writes = made_in_vain(self._gates.made, decided.changes)
         return [(self._tx.sql[statement], values) for statement, values in writes]
 
     def _decided(self, batch: Batch) -> Decided:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from flowfabric.domain.batch_io import Changes
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.gates import GateAt
@@ -60,9 +62,17 @@ def made_in_vain(made: Collection[KeyAt], changes: Changes) -> Iterator[Write]:
         yield "delete_key_uses", gate_rows.key_keys(unused)
 
 
-def look_again(passed_over: Iterable[GateAt], now_ms: int) -> Iterator[Write]:
-    """Have gates looked at again whose executions were held by another transaction."""
-    return _openings(dict.fromkeys(passed_over, now_ms + LOOK_AGAIN_MS))
+def with_looks(changes: Changes, passed_over: Iterable[GateAt], now_ms: int) -> Changes:
+    """Have gates looked at again whose executions were held by another transaction.
+
+    All looks of a batch are noted by one statement, so that two batches do not wait for each other's notes.
+    """
+    later = dict.fromkeys(passed_over, now_ms + LOOK_AGAIN_MS)
+    if not later:
+        return changes
+    noted = {gate: at_ms for gate, at_ms in changes.openings.items() if at_ms is not None}
+    later = {gate: min(at_ms, noted.get(gate, at_ms)) for gate, at_ms in later.items()}
+    return replace(changes, openings={**changes.openings, **later})
 
 
 def _openings(openings: Mapping[GateAt, int]) -> Iterator[Write]:
