@@ -13,7 +13,7 @@ LEASE_TTL_MS = 300_000
 """Longer than any of these tests, so that no lease of a life ever runs out."""
 COMMANDS = 22
 """How many commands a life is made of."""
-COMMANDS_AT_GATES = 22
+COMMANDS_AT_GATES = 21
 """How many commands and reads a life of two executions at gates is made of."""
 
 
