@@ -21,7 +21,9 @@ from flowfabric.ports.store import Store
 from flowfabric.ports.writing import Answered, Batch, Decided, Transaction, Writer
 from flowfabric.stores.postgres.single_statement import SingleStatement
 
-Point = Literal["begin", "load", "save", "before commit", "after commit", "reconnect", "was_committed", "read"]
+Point = Literal[
+    "begin", "load", "decided", "save", "before commit", "after commit", "reconnect", "was_committed", "read"
+]
 
 READS = frozenset(
     {"execution", "result", "steps", "attempts", "events", "events_from_now", "flow", "flow_view", "ping"}
@@ -186,6 +188,7 @@ class WatchedBatch:
         self._answered = answered
         decided = self._inner.decide(WatchedTransaction(self, tx), answered)
         self.changes = decided.changes
+        self._store.strike("decided", self.needs)
         if self._store.loses_ends:
             decided = replace(decided, committed=replace(decided.committed, unsettled=()))
         return decided

@@ -1,6 +1,6 @@
 """What must hold in a store at rest whatever happened to it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 
 from flowfabric import Event
@@ -8,6 +8,8 @@ from flowfabric.app import open_store
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Flow
+from flowfabric.domain.gate_invariants import budget_violations_at_rest, limit_violations_at_rest
+from flowfabric.domain.gate_snapshots import KeyView
 from flowfabric.domain.ids import ExecutionId, flow_partition, partition_in, uuid_in
 from flowfabric.domain.invariants import Contents, violations_at_rest
 from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
@@ -56,6 +58,52 @@ def assert_nothing_is_broken(store: Store, flow_id: str | None = None) -> None:
         if page.next_after is None:
             break
         page = store.side_rows(page.next_after, PAGE)
+    if any(x.gates is not None for x in executions):
+        assert_gates_add_up(store)
+
+
+def assert_gates_add_up(store: Store) -> None:
+    """What is in use and reserved equals a recount of what runs, and nobody is parked where nobody will look.
+
+    A limit that was removed is not looked at: what is in use of it cannot be read.
+    """
+    executions = all_executions(store)
+    views = all_keys(store)
+    limits = list({view.numbers: None for view in views})
+    known = {(limit.namespace, limit.name) for limit in limits}
+    named = {(x.namespace, name) for x in executions if x.gates is not None for name, _ in x.gates.slots}
+    assert named <= known, "set removed limits again before you look"
+    openings = dict.fromkeys(store.openings(_FAR_MS, PAGE), 0)
+    wrong = list(limit_violations_at_rest(executions, limits, [view.use for view in views], openings, store.now_ms))
+    budgets = [budget for budget, _ in store.budgets(None, None, PAGE)]
+    periods = {(each.namespace, each.name, each.period_at(store.now_ms)) for each in budgets}
+    uses = store.budget_uses(sorted(periods | reserved_periods(executions)))
+    wrong += budget_violations_at_rest(executions, budgets, uses, openings, store.now_ms)
+    assert wrong == []
+
+
+_FAR_MS = 2**60
+
+
+def all_keys(store: Store) -> list[KeyView]:
+    """Every key of every limit."""
+    found: list[KeyView] = []
+    after = None
+    while page := store.limit_keys(None, after, PAGE):
+        found += page
+        after = page[-1].use.at
+    return found
+
+
+def reserved_periods(executions: Collection[Execution]) -> set[tuple[str, str, int]]:
+    """The periods of budgets in which something is reserved."""
+    return {
+        (x.namespace, name, period_ms)
+        for x in executions
+        if x.gates is not None
+        for reservation in x.gates.reservations
+        for name, period_ms in reservation.chain
+    }
 
 
 def with_steps_and_with_inbox(store: Store, keys: Sequence[ExecutionId]) -> tuple[list[ExecutionId], list[ExecutionId]]:

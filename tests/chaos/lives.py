@@ -4,7 +4,7 @@ A life has a lane of its own, so nobody else touches it, and every answer is kno
 answer that a store gave to which nothing happens. An effect that is missing, or that happened twice, changes an answer.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
 from flowfabric import Claimed, Engine, EngineError, Event, open_engine
@@ -13,6 +13,8 @@ LEASE_TTL_MS = 300_000
 """Longer than any of these tests, so that no lease of a life ever runs out."""
 COMMANDS = 22
 """How many commands a life is made of."""
+COMMANDS_AT_GATES = 21
+"""How many commands and reads a life of two executions at gates is made of."""
 
 
 class Life(NamedTuple):
@@ -73,6 +75,54 @@ async def live(engine: Engine, lane: str) -> Life:
     return Life(key, answers)
 
 
+async def live_at_gates(engine: Engine, lane: str) -> Life:
+    """Send every command of two executions that share a limit and a budget. Nobody else uses these."""
+    answers: list[object] = []
+
+    async def ask(answer: Any) -> Any:
+        try:
+            got = await answer
+        except EngineError as refusal:
+            answers.append(f"{refusal.code}: {refusal}")
+            raise LifeBroken(answers) from refusal
+        answers.append(normal(got))
+        return got
+
+    async def claimed() -> Claimed:
+        found = await ask(
+            engine.claim(worker_id="w", worker_instance_id=lane, lanes=[lane], limit=5, lease_ttl_ms=LEASE_TTL_MS)
+        )
+        if len(found) != 1:  # the limit lets one of the two run at a time
+            raise LifeBroken(answers)
+        one: Claimed = found[0]
+        return one
+
+    gates: Any = {"lane": lane, "limits": {lane: "key"}, "budgets": {lane: {"usd": 5}}, "fair_key": lane}
+    await ask(engine.set_limit(lane, concurrency=1))
+    await ask(engine.set_budget(lane, limits={"usd": 1_000}))
+    key = (await ask(engine.create_execution("kind", priority=1, **gates))).execution_id
+    await ask(engine.create_execution("kind", **gates))
+    one = await claimed()
+    await ask(engine.reserve(one.lease, lane, {"usd": 3}))
+    await ask(engine.spend(one.lease, lane, {"usd": 2}))
+    await ask(engine.spend(one.lease, lane, {"usd": 4}, idempotency_key="call"))
+    await ask(engine.spend(one.lease, lane, {"usd": 4}, idempotency_key="call"))
+    await ask(engine.release(one.lease))
+    one = await claimed()
+    await ask(engine.revoke_lease(one.execution_id, expected_lease_id=one.lease.lease_id))
+    await ask(engine.charge_budget(lane, {"usd": -1}, reason="a refund"))
+    one = await claimed()
+    await ask(engine.spend(one.lease, lane, {"usd": 1}))
+    await ask(engine.complete(one.lease))
+    one = await claimed()
+    await ask(engine.cancel_execution(one.execution_id, reason="changed my mind"))
+    await ask(engine.describe_limit(lane, "key"))
+    await ask(engine.describe_budget(lane))
+    await ask(engine.list_spending(lane, by="kind"))
+    assert len(answers) == COMMANDS_AT_GATES
+    return Life(key, answers)
+
+
 class LifeBroken(Exception):
     """An answer was not what it is when nothing happens; the answers up to there tell which."""
 
@@ -81,7 +131,7 @@ class LifeBroken(Exception):
         self.answers = answers
 
 
-async def expected_life() -> Expected:
+async def expected_life(live: Callable[[Engine, str], Awaitable[Life]] = live) -> Expected:
     """A life on a store to which nothing happens."""
     async with open_engine("memory://", reconcile=False) as engine:
         life = await live(engine, "lane")
@@ -96,7 +146,8 @@ def normal(answer: object) -> object:
     if isinstance(answer, Claimed):
         return ["Claimed", answer.attempt_index, answer.lease.lease_epoch, answer.claim_type]
     fields = {name: getattr(answer, name) for name in getattr(answer, "__struct_fields__", ())}
-    fields.pop("execution_id", None)
+    for of_one_life in ("execution_id", "name", "by"):
+        fields.pop(of_one_life, None)
     if "lease_id" in fields:  # <store>:<uuid>:<attempt_index>:<epoch>:<mark>
         fields["lease_id"] = fields["lease_id"].split(":")[2:4]
     return [type(answer).__name__, fields]

@@ -24,6 +24,7 @@ FINISH_S_MAX = 120.0
 MODULES = (
     "tests.chaos.programs",
     "tests.chaos.flow_programs",
+    "tests.chaos.gate_programs",
     "tests.chaos.timetable",
     "tests.stores.sqlite.programs",
     "flowfabric.cli.program",

@@ -23,6 +23,8 @@ LOCK_PATIENCE_S = 60.0
 class Contestant:
     """Counts answers and named refusals; whatever else comes back is a surprise, and a surprise is a bug."""
 
+    answers_min = ANSWERS_MIN
+
     def __init__(
         self,
         engine: Engine,
@@ -46,7 +48,7 @@ class Contestant:
         await asyncio.gather(*(self._repeat(verb, pause_s) for verb, callers in verbs for _ in range(callers)))
 
     async def _repeat(self, verb: Verb, pause_s: float) -> None:
-        while time.monotonic() < self._end_at or self.answers.total() < ANSWERS_MIN:
+        while time.monotonic() < self._end_at or self.answers.total() < self.answers_min:
             await verb()
             if pause_s:
                 await asyncio.sleep(self._chance.uniform(0, pause_s))  # so that races meet in ever new ways

@@ -14,6 +14,16 @@ class Sizes(NamedTuple):
     """How often each race on a new flow is run."""
     wait_rounds: int
     """How often every two verbs meet on an execution that waits."""
+    gate_rounds: int
+    """How often every two verbs about limits and budgets meet."""
+    gate_kills: int
+    """How often a worker is killed that holds a slot and a reservation."""
+    gate_race_s: float
+    """How long limits and budgets are changed under load."""
+    one_at_a_time_s: float
+    """How long several processes share a key that lets one run at a time."""
+    one_at_a_time: int
+    """How many executions they share at least."""
     family_rounds: int
     """How often the ends of parents and children meet."""
     file_kills: int
@@ -52,6 +62,11 @@ SHORT: Final = Sizes(
     race_s=3,
     flow_rounds=10,
     wait_rounds=1,
+    gate_rounds=1,
+    gate_kills=2,
+    gate_race_s=1.5,
+    one_at_a_time_s=0,
+    one_at_a_time=40,
     family_rounds=4,
     file_kills=20,
     cascade_kills=1,
@@ -74,6 +89,11 @@ LONG: Final = Sizes(
     race_s=60,
     flow_rounds=250,
     wait_rounds=20,
+    gate_rounds=20,
+    gate_kills=50,
+    gate_race_s=60,
+    one_at_a_time_s=60,
+    one_at_a_time=1_000,
     family_rounds=100,
     file_kills=100,
     cascade_kills=10,

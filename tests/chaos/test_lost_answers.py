@@ -1,16 +1,27 @@
 """A commit whose answer is lost: the engine finds out what became of it, and callers notice nothing."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
 import pytest
 
+from flowfabric import Engine
 from tests.assembled import assembled_async_at
 from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
 from tests.chaos.conftest import Figures, in_group
 from tests.chaos.killable_postgres import KillablePostgres
-from tests.chaos.lives import COMMANDS, Expected, Life, LifeBroken, expected_life, live, normal_events
+from tests.chaos.lives import (
+    COMMANDS,
+    COMMANDS_AT_GATES,
+    Expected,
+    Life,
+    LifeBroken,
+    expected_life,
+    live,
+    live_at_gates,
+    normal_events,
+)
 from tests.chaos.lossy_proxy import Fault, LossyProxy
 from tests.chaos.processes import wait_until
 from tests.chaos.sizes import SIZES
@@ -27,7 +38,14 @@ class Told(NamedTuple):
     resolved: int
 
 
-async def tell_lives(url: str, proxy: LossyProxy, *, at_least: int, faults: int = 0) -> Told:
+async def tell_lives(
+    url: str,
+    proxy: LossyProxy,
+    *,
+    at_least: int,
+    faults: int = 0,
+    live: Callable[[Engine, str], Awaitable[Life]] = live,
+) -> Told:
     """Tell lives, many at once, until there are enough of them and enough has gone wrong."""
     lives: list[Life] = []
     broken: list[str] = []
@@ -103,6 +121,27 @@ def test_a_commit_that_was_still_on_its_way_when_the_connection_broke_is_waited_
         ambiguous=told.ambiguous,
         resolved=told.resolved,
     )
+
+
+@pytest.mark.parametrize("fault", ["answer lost", "answer replaced", "commit late"])
+def test_nothing_that_a_limit_or_a_budget_counts_is_counted_twice_or_lost_with_a_commit(
+    server: KillablePostgres, database: str, figures: Figures, fault: Fault
+) -> None:
+    """A claim takes slots, an end of a lease gives them back, a spend is recorded: the last answers are what counts."""
+    faults = SIZES.late_commits // 2
+    proxy = LossyProxy(server.socket, fault, one_in=5, most=faults)
+
+    with proxy.running():
+        telling = tell_lives(proxy.url(database), proxy, at_least=AT_ONCE // 2, faults=faults, live=live_at_gates)
+        told = asyncio.run(telling)
+
+    expected: Expected = asyncio.run(expected_life(live_at_gates))
+    assert told.broken == []
+    assert [life.answers for life in told.lives] == [expected.answers] * len(told.lives)
+    assert told.ambiguous == told.resolved == faults - proxy.faults_of_questions
+    with opened(server.url(database)) as store:
+        assert_nothing_is_broken(store)
+    figures(commands=COMMANDS_AT_GATES * len(told.lives), faults=faults, ambiguous=told.ambiguous)
 
 
 @pytest.mark.parametrize("fault", ["answer lost", "answer replaced", "commit late", "commit stranded"])

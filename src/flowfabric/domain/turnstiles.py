@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from flowfabric.domain.budgets import Budget, BudgetUse
+from flowfabric.domain.budgets import Budget, BudgetAt, BudgetUse
 from flowfabric.domain.execution import Execution, QueueOrder, Ready, gate_rows_of, place_of, queue_order
 from flowfabric.domain.fairness import LaneTurn, TurnsAt
 from flowfabric.domain.gates import Gate, GateAt
@@ -81,6 +81,15 @@ class Turnstiles:
         """What is used of a budget in a period."""
         at = (budget.namespace, budget.name, period_ms)
         return self._ws.budget_uses.get(at) or BudgetUse(*at)
+
+    def asked_period(self, budget: BudgetAt, after_ms: int) -> int | None:
+        """The first period of a budget after an instant, among those that this batch has asked for.
+
+        The time may go on while something is loaded for a batch. A period that begins now begins at the same instant
+        when the batch is decided again, or what is used in it would be asked for over and over.
+        """
+        asked = (period_ms for *at, period_ms in self._needs.budget_uses if tuple(at) == budget)
+        return min((period_ms for period_ms in asked if after_ms < period_ms <= self._ws.now_ms), default=None)
 
     def chain_uses(self, chain: Iterable[Budget], at_ms: int) -> list[tuple[Budget, BudgetUse]]:
         """Each budget of a chain with what is used of it in the period that an instant belongs to."""

@@ -66,6 +66,7 @@ LEDGER_OF_ONE: Final = "ff_ledger_pkey (partition_key, execution_id)"
 AT_GATE: Final = "ff_at_gate_pkey (partition_key, execution_id)"
 PARKED: Final = "ff_at_gate_parked (namespace, gate_kind, name, gate_key)"
 ROOM: Final = "ff_at_gate_parked (namespace, gate_kind, name, gate_key, lane_id, capability_set)"
+OPENING: Final = "ff_opening_pkey (namespace, gate_kind, name, gate_key)"
 OLDEST: Final = "ff_at_gate_oldest (gate_state, namespace, gate_kind, name, gate_key)"
 
 CHILDREN: Final = "ff_exec_core_child (parent_id, partition_key)"
@@ -228,7 +229,9 @@ HOT: Final[dict[str, list[str]]] = {
     "find_crowded": [ROOM, "ff_capability_set_tokens_key (tokens)"],
     "find_oldest_at_gates": [OLDEST],
     "find_crowded_keys": [PARKED, PARKED],
-    "delete_openings": ["ff_opening_pkey (namespace, gate_kind, name, gate_key)"],
+    "read_openings": [OPENING],
+    "lock_openings": [OPENING],
+    "delete_openings": [OPENING],
     "delete_at_gate": ["ff_at_gate_pkey (partition_key, execution_id, gate_kind, name, gate_key)"],
     "delete_gates": [AT_GATE],
     "read_gate_rows": [AT_GATE],
@@ -365,6 +368,8 @@ SEARCHES_NOTHING: Final = {
     "pin_plans",
     "lift_limits",
     "set_lock_wait",
+    "share_definitions",
+    "lock_definitions",
     "fast_create",
     "clock",
     "insert_executions",

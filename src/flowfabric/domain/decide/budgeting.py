@@ -120,7 +120,8 @@ def _period(ws: WorkingSet, command: SetBudget, known: Budget | None) -> Cron | 
     before = None if known is None else known.period
     if isinstance(before, Every) and before.interval_ms == command.period:
         return before  # the same span, stated again: it goes on
-    return Every(command.period, ws.now_ms)
+    began_ms = -1 if known is None else known.period_at(ws.now_ms)
+    return Every(command.period, ws.turnstiles.asked_period((command.namespace, command.name), began_ms) or ws.now_ms)
 
 
 def _check_parents(ws: WorkingSet, command: SetBudget) -> None:
@@ -148,8 +149,10 @@ def _check_parents(ws: WorkingSet, command: SetBudget) -> None:
 def reset_budget(ws: WorkingSet, command: ResetBudget) -> None:
     """Begin a new period now. What was used before stays in the old one."""
     budget = _known(ws, command.namespace, command.name)
+    began_ms = budget.period_at(ws.now_ms)
+    asked_ms = ws.turnstiles.asked_period((command.namespace, command.name), began_ms)
     # At least one millisecond after the period began, so that the new period has a start of its own.
-    at_ms = max(ws.now_ms, budget.period_at(ws.now_ms) + 1)
+    at_ms = asked_ms or max(ws.now_ms, began_ms + 1)
     budget = replace(budget, reset_at_ms=at_ms)
     ws.budgets.put(budget)
     ws.announce(command.namespace, "budget_reset", {"budget": command.name})

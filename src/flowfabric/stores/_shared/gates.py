@@ -40,7 +40,8 @@ _ON_EXCEEDED: Final = msgspec.json.Decoder(OnExceeded)
 def gates_text(gates: Gates | None) -> str | None:
     """The gates of an execution as they are stored.
 
-    A lease holds a slot of each of its limits and blocks, so slots are not stored: claims and completions need not write gates.
+    A lease holds a slot of each of its limits and blocks, so slots are not stored: claims and completions need not
+    write gates.
     """
     if gates is None:
         return None

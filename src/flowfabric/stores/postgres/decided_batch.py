@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from flowfabric.domain.batch_io import Loaded, Needs
-from flowfabric.domain.commands import Claim, Complete
+from flowfabric.domain.commands import Claim, Complete, OpenGate
 from flowfabric.domain.errors import Contention
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId, make_execution_id
@@ -28,6 +28,7 @@ from flowfabric.stores.postgres.connection import translating_errors
 from flowfabric.stores.postgres.families import Families
 from flowfabric.stores.postgres.fast_path import NO_FAST_ANSWERS, FastAnswers
 from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
+from flowfabric.stores.postgres.gate_definitions import check_definitions
 from flowfabric.stores.postgres.gate_line import LONGEST_S
 from flowfabric.stores.postgres.gate_loading import GateLoading
 from flowfabric.stores.postgres.gate_saving import made_in_vain, with_looks
@@ -96,6 +97,8 @@ class DecidedBatch:
 
     def run(self, batch: Batch) -> Answered:
         """Decide the batch, and commit what it changes."""
+        looks = (each.command for each in batch.envelopes)
+        self._gates.to_look_at = list(dict.fromkeys(look.gate for look in looks if isinstance(look, OpenGate)))
         try:
             return self._committed(batch)
         finally:
@@ -110,7 +113,8 @@ class DecidedBatch:
                 return Answered(decided.answers, None)
             self._tx.has_written = True
             with translating_errors(self._store.connector):
-                saving = Saving(self._store, self._loaded, self._capability_set)
+                check_definitions(self._tx, self._asked, self._loaded, decided.changes)
+                saving = Saving(self._store, self._loaded, self._capability_set, self._gates.noted_looks)
                 writes = saving.statements_for(with_looks(decided.changes, self._gates.passed_over, self.now_ms))
                 writes += self._rows_made_in_vain(decided)
             answered = Answered(decided.answers, self._fast.then(decided.committed))
@@ -177,7 +181,7 @@ class DecidedBatch:
             asks += self._queue.lanes(new.claims)
             if at_once:
                 asks += [self._flows.survey(new.executions), *self._flows.graph(new)]
-            asks += self._gates.asks(new)
+            asks += self._gates.asks(new, self._asked)
             self._tx.ask(asks, reads_clock=True)
             if self._gates.holds_locks:
                 self._tx.has_written = True  # rows that were made to be locked must not be committed

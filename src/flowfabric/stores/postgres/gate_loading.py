@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import Age, KeysAfter, Loaded, Needs, SubRoom
 from flowfabric.domain.errors import Corruption
@@ -110,6 +111,10 @@ class GateLoading:
         """The last lock that is held, in the order of locks."""
         self.made: set[KeyAt] = set()
         """Keys of limits that had no row, and got one to be locked."""
+        self.to_look_at: Sequence[GateAt] = ()
+        """The gates that the batch is to look at."""
+        self.noted_looks: dict[GateAt, str] = {}
+        """Of those, the ones that were noted to be looked at when the batch began, with the version of the note."""
         self.passed_over: set[GateAt] = set()
         """Gates with executions that were left out because another transaction holds them. They are looked at again."""
 
@@ -157,14 +162,21 @@ class GateLoading:
 
     # ── asks ─────────────────────────────────────────────────────────────────────────────────────
 
-    def asks(self, needs: Needs) -> list[Ask]:
+    def asks(self, needs: Needs, asked_so_far: Needs) -> list[Ask]:
         """Ask for everything of this kind that is needed: first what is locked, then what the locks keep as it is."""
         asks: list[Ask] = []
-        for table in LOCKED:
-            if asked := getattr(needs, table.kind):
-                keys = table.keys_of(sorted(asked))
-                asks.append(Ask(f"make_{table.kind}", keys, self._take_made))
-                asks.append(Ask(f"lock_{table.kind}", keys, partial(self._take_locked, table, len(asked))))
+        if self.to_look_at:
+            # Before definitions are read: a look that is noted later may be about a definition that was not yet there.
+            asks.append(Ask("read_openings", gate_rows.gate_keys(self.to_look_at), self._take_noted_looks))
+        locked = [table for table in LOCKED if getattr(needs, table.kind)]
+        if locked and (self._loaded.limits or self._loaded.budgets):
+            # Whoever opens a gate counts on it that the next one who locks it reads the new definition.
+            needs, self._loaded.limits, self._loaded.budgets = _with_definitions(needs, asked_so_far), {}, {}
+        for table in locked:
+            asked = getattr(needs, table.kind)
+            keys = table.keys_of(sorted(asked))
+            asks.append(Ask(f"make_{table.kind}", keys, self._take_made))
+            asks.append(Ask(f"lock_{table.kind}", keys, partial(self._take_locked, table, len(asked))))
         self._last = max([*([] if self._last is None else [self._last]), *_in_lock_order(needs)], default=None)
         asks += [*LANE_TURNS.reading(needs, self._loaded), *definitions(needs, self._loaded)]
         if needs.parked:
@@ -218,6 +230,10 @@ class GateLoading:
         return has_members
 
     # ── rows ─────────────────────────────────────────────────────────────────────────────────────
+
+    def _take_noted_looks(self, found: Sequence[rows.Row]) -> None:
+        gates, self.to_look_at = self.to_look_at, ()
+        self.noted_looks = {gates[place - 1]: version for place, version in found}
 
     def _take_made(self, found: Sequence[rows.Row]) -> None:
         self.made.update(row[:3] for row in found)  # only the statement for keys of limits returns rows
@@ -299,6 +315,11 @@ class GateLoading:
 
     def _take_crowded_keys(self, asked: KeysAfter, found: Sequence[rows.Row]) -> None:
         self._loaded.crowded_keys[asked] = [key for (key,) in found]
+
+
+def _with_definitions(needs: Needs, asked: Needs) -> Needs:
+    """The same needs, with all definitions that were asked for."""
+    return replace(needs, limits=asked.limits, budgets=asked.budgets)
 
 
 def _widen_for(x: Execution, gates: Gates, asked: Needs, needs: Needs, most: int) -> None:

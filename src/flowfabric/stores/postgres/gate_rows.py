@@ -193,6 +193,11 @@ def gates_with_numbers(column: str, of: Mapping[GateAt, int]) -> Arrays:
     return {**gate_keys(of), column: numbers(of.values())}
 
 
+def gates_with_versions(of: Mapping[GateAt, str]) -> Arrays:
+    """Gates, each with the version of a row."""
+    return {**gate_keys(of), "version": texts(of.values())}
+
+
 def at_gate_keys(rows: Sequence[AtGate]) -> Arrays:
     """The key columns of ff_at_gate."""
     named = gate_keys(row.gate for row in rows)

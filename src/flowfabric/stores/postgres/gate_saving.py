@@ -19,8 +19,12 @@ LOOK_AGAIN_MS: Final = 100
 """When a gate is looked at again whose executions were held by another transaction."""
 
 
-def gate_writes(changes: Changes) -> Iterator[Write]:
-    """Write what has changed, each table in the order of its keys."""
+def gate_writes(changes: Changes, noted_looks: Mapping[GateAt, str]) -> Iterator[Write]:
+    """Write what has changed, each table in the order of its keys.
+
+    `noted_looks`: the versions of the notes about gates that the batch has looked at. A note that somebody has renewed
+    meanwhile stays.
+    """
     common = {(namespace, name): limit for (namespace, name, key), limit in changes.limits.items() if key is None}
     yield from _kept("save_limits", common, gate_rows.limits)
     yield from _removed("delete_limits", common, gate_rows.limit_keys)
@@ -38,12 +42,20 @@ def gate_writes(changes: Changes) -> Iterator[Write]:
     yield from _kept("save_budget_uses", changes.budget_uses, gate_rows.budget_uses)
     yield from _kept("save_ledger", changes.ledger, gate_rows.ledger)
     yield from _kept("insert_spend_keys", changes.spend_keys, gate_rows.spend_keys)
-    if changes.looked_at:
-        yield "delete_openings", gate_rows.gate_keys(sorted(changes.looked_at, key=gate_row_of))
     openings = {gate: at_ms for gate, at_ms in changes.openings.items() if at_ms is not None}
+    looked_at = {gate: noted_looks[gate] for gate in changes.looked_at if gate in noted_looks}
+    if looked_at and openings:
+        # What is removed and what is noted, in one order: two batches may do so crosswise.
+        yield "lock_openings", gate_rows.gate_keys(sorted({*looked_at, *openings}, key=gate_row_of))
+    if looked_at:
+        yield "delete_openings", gate_rows.gates_with_versions(dict(sorted(looked_at.items(), key=_by_gate)))
     if openings:
         in_order = {gate: openings[gate] for gate in sorted(openings, key=gate_row_of)}
         yield "save_openings", gate_rows.gates_with_numbers("at_ms", in_order)
+
+
+def _by_gate(item: tuple[GateAt, object]) -> tuple[object, ...]:
+    return gate_row_of(item[0])
 
 
 def made_in_vain(made: Collection[KeyAt], changes: Changes) -> Iterator[Write]:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import Changes, KeyInNamespace, Loaded, ends_in, leases_taken, waits_over_in
 from flowfabric.domain.execution import Due, Execution, Ready, ready_of
+from flowfabric.domain.gates import GateAt
 from flowfabric.domain.ids import FlowId, partition_in, uuid_in
 from flowfabric.domain.tables import K, V
 from flowfabric.stores._shared.capability_sets import stored_tokens, tokens_of_place
@@ -22,18 +23,25 @@ if TYPE_CHECKING:
 
 Statement = tuple[str, Mapping[str, object] | None]
 Name = TypeVar("Name", str, KeyInNamespace)
+_NO_LOOKS: Final[Mapping[GateAt, str]] = {}
 
 
 class Saving:
     """Turns the changes of one batch into statements."""
 
     def __init__(
-        self, store: "PostgresStore", loaded: Loaded, capability_set: Callable[[tuple[str, ...]], int]
+        self,
+        store: "PostgresStore",
+        loaded: Loaded,
+        capability_set: Callable[[tuple[str, ...]], int],
+        noted_looks: Mapping[GateAt, str] = _NO_LOOKS,
     ) -> None:
+        """`noted_looks`: see `gate_writes`."""
         self._store = store
         self._sql = store.sql
         self._loaded = loaded
         self._capability_set = capability_set
+        self._noted_looks = noted_looks
         self._statements: list[Statement] = []
         self.news = News()
         """What other processes are to hear about the batch."""
@@ -70,7 +78,7 @@ class Saving:
         self._delete(changes.schedules, "delete_schedules", rows.schedule_keys)
         self._save_in_order(changes.lanes, known.lanes, ("insert_lanes", "update_lanes"), rows.lanes)
         self._save_flows(changes)
-        for statement, values in gate_writes(changes):
+        for statement, values in gate_writes(changes, self._noted_looks):
             self._write(statement, values)
         if changes.events:
             self._write("insert_events", rows.events(changes.events))

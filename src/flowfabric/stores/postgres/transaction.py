@@ -9,7 +9,9 @@ no two batches wait for each other:
 4. turns of fair keys, uses of keys of limits, then uses of budgets;
 5. members of flows, by id;
 6. the executions that a claim finds or that are parked at a gate, then the flows that a claim starts. Rows that others
-   hold are skipped, and after this the batch waits for nobody.
+   hold are skipped, and after this the batch waits for nobody;
+7. if it parks an execution or changes a limit or a budget, the lock of all definitions (`gate_definitions`);
+8. while it commits, openings of gates.
 
 Often a batch learns only from an execution that it has locked which rows of 4 it needs. So it may lock these after 5
 and 6. While it holds them, it waits for any earlier lock only briefly (`wait_briefly`), and is decided anew if it does

@@ -414,19 +414,48 @@ select * from unnest(
            %(amounts)s::text[], %(answer)s::bytea[]
        );
 
+-- name: share_definitions
+-- Limits and budgets stay as they are until this batch commits.
+select pg_advisory_xact_lock_shared(%(lock)s::bigint);
+
+-- name: lock_definitions
+-- Only this batch changes limits and budgets until it commits, and nobody depends on them meanwhile.
+select pg_advisory_xact_lock(%(lock)s::bigint);
+
+-- name: read_openings
+-- The versions of those of the named rows that exist, by their places among the named ones.
+select n.place::integer, o.xmin::text
+  from unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[])
+       with ordinality as n (namespace, gate_kind, name, gate_key, place)
+  join ff_opening o on o.namespace = any (array[n.namespace collate "C"]) and o.gate_kind = n.gate_kind
+   and o.name = n.name collate "C" and o.gate_key = n.gate_key collate "C";
+
+-- name: lock_openings
+select
+  from unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[])
+       as n (namespace, gate_kind, name, gate_key)
+ cross join lateral (
+           select from ff_opening x
+            where x.namespace = n.namespace collate "C" and x.gate_kind = n.gate_kind
+              and x.name = n.name collate "C" and x.gate_key = n.gate_key collate "C"
+              for update
+       ) o;
+
 -- name: save_openings
--- The earliest instant counts.
+-- The earliest instant counts. The row is written also if its instant stays: it gets another version then, and whoever
+-- looks at the gate now does not remove it.
 insert into ff_opening as o (namespace, gate_kind, name, gate_key, at_ms)
 select * from unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[],
                      %(at_ms)s::bigint[])
-on conflict (namespace, gate_kind, name, gate_key) do update set at_ms = excluded.at_ms where o.at_ms > excluded.at_ms;
+on conflict (namespace, gate_kind, name, gate_key) do update set at_ms = least(o.at_ms, excluded.at_ms);
 
 -- name: delete_openings
+-- Rows that somebody has written since they were read stay.
 delete from ff_opening c
- using unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[])
-       as n (namespace, gate_kind, name, gate_key)
+ using unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[],
+              %(version)s::text[]) as n (namespace, gate_kind, name, gate_key, version)
  where c.namespace = any (array[n.namespace collate "C"]) and c.gate_kind = n.gate_kind
-   and c.name = n.name collate "C" and c.gate_key = n.gate_key collate "C";
+   and c.name = n.name collate "C" and c.gate_key = n.gate_key collate "C" and c.xmin::text = n.version;
 
 -- name: save_at_gate
 insert into ff_at_gate (
