@@ -61,7 +61,7 @@ def _copy_table(execute: object, table: str, columns: list[str]) -> None:
     values = ", ".join(f"old.{name}" for name in others)
     execute(
         f"insert into {table} (execution_id, {names}) select new_id.execution_id, {values}"
-        f" from new_id cross join {table} old"
+        f" from {table} old cross join new_id"  # in this order, SQLite looks for the old row once
         " where old.execution_id = (select execution_id from ff_exec_core where waiting_since_ms is not null"
         " order by waiting_since_ms, execution_id limit 1)"
     )
