@@ -53,10 +53,10 @@ def _compile_a_share_of_the_tests(config: pytest.Config, worker: dict[str, Any])
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave out what another store shows, and begin with the longest: no process shall wait for them at the end."""
     items[:] = [item for item in items if not _is_decided_elsewhere(item)]
-    items.sort(key=_takes_its_turn)
+    items.sort(key=_turn_of)
 
 
-def _takes_its_turn(item: pytest.Item) -> int:
+def _turn_of(item: pytest.Item) -> int:
     if item.get_closest_marker("xdist_group") is not None:
         return 0
     return 1 if item.path.name in LONGEST else 2

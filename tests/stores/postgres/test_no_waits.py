@@ -58,32 +58,32 @@ INDEXED = """
 """The columns of executions that are in an index, or in the condition of one."""
 
 
-def test_an_update_of_an_execution_that_is_not_suspended_touches_no_index(engine: BlockingEngine, sql: Sql):
+def indexed(sql: Sql) -> list[tuple[object, ...]]:
+    """What indexes of executions are made of. While it stays the same, an update touches none of them."""
     columns = ", ".join(str(name) for (name,) in sql.execute(INDEXED).fetchall())
+    return sql.execute(f"select {columns} from ff_exec_core").fetchall()
 
-    def indexed() -> object:
-        return sql.execute(f"select {columns} from ff_exec_core").fetchall()
 
+def test_an_update_of_an_execution_that_is_not_suspended_touches_no_index(engine: BlockingEngine, sql: Sql):
     execution_id = engine.create_execution("kind").execution_id
-    new = indexed()
+    new = indexed(sql)
     engine.signal(execution_id, "early", b"yes")
-    assert indexed() == new
+    assert indexed(sql) == new
     lease = engine.claim(worker_id="w", worker_instance_id="i")[0].lease
-    assert indexed() == new
+    assert indexed(sql) == new
     engine.open_wait(lease, "wait", "editor")
-    assert indexed() == new
+    assert indexed(sql) == new
     engine.signal(execution_id, "editor", b"yes")
-    assert indexed() == new
+    assert indexed(sql) == new
     engine.complete(lease)
-    assert indexed() == new
+    assert indexed(sql) == new
 
 
 def test_an_execution_that_is_suspended_is_found_by_an_index(engine: BlockingEngine, sql: Sql):
-    columns = ", ".join(str(name) for (name,) in sql.execute(INDEXED).fetchall())
     engine.create_execution("kind")
     lease = engine.claim(worker_id="w", worker_instance_id="i")[0].lease
-    running = sql.execute(f"select {columns} from ff_exec_core").fetchall()
+    running = indexed(sql)
 
     engine.suspend(lease, "wait", "editor")
 
-    assert sql.execute(f"select {columns} from ff_exec_core").fetchall() != running
+    assert indexed(sql) != running
