@@ -62,5 +62,6 @@ def _copy_table(execute: object, table: str, columns: list[str], uuid: str) -> N
     values = ", ".join(f"old.{name}" for name in others)
     execute(
         f"insert into {table} (execution_id, {names}) select new_id.execution_id, {values}"
-        f" from new_id cross join {table} old where old.execution_id = {uuid}"
+        f" from {table} old cross join new_id"  # in this order, SQLite looks for the old row once
+        f" where old.execution_id = {uuid}"
     )

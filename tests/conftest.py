@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 IN_MEMORY = Path("/dev/shm")
 DECIDED_ON = "memory"
 """The store that shows all cases of a rule. The other stores get a sample of them."""
+LONGEST = ("test_stories.py", "test_wait_stories.py", "test_dags.py", "test_seeds.py", "test_documentation.py")
+"""Files whose tests take longest. All cases of one test run one after the other."""
 ROOM_BYTES = 2 << 30
 """More than the tests ever have on the disk at once; a container may have much less there."""
 
@@ -49,12 +51,15 @@ def _compile_a_share_of_the_tests(config: pytest.Config, worker: dict[str, Any])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out what another store shows, and begin with the groups.
-
-    They are the longest, and at the end no process shall wait for the last of them.
-    """
+    """Leave out what another store shows, and begin with the longest: no process shall wait for them at the end."""
     items[:] = [item for item in items if not _is_decided_elsewhere(item)]
-    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+    items.sort(key=_turn_of)
+
+
+def _turn_of(item: pytest.Item) -> int:
+    if item.get_closest_marker("xdist_group") is not None:
+        return 0
+    return 1 if item.path.name in LONGEST else 2
 
 
 def _is_decided_elsewhere(item: pytest.Item) -> bool:

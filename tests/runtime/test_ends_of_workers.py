@@ -4,6 +4,7 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -129,7 +130,11 @@ def test_a_worker_that_dies_does_not_acknowledge_a_cancel(ff: FlowFabric) -> Non
 
         @ff.task
         async def fatal(ctx: Context) -> None:
-            await engine.cancel_flow(flow_id, reason="no longer wanted")
+            cancelling = asyncio.ensure_future(engine.cancel_flow(flow_id, reason="no longer wanted"))
+            while not cancelling.done():
+                # The loss of the lease may be known here before the answer is: the code must still run when it dies.
+                with suppress(asyncio.CancelledError):
+                    await asyncio.shield(cancelling)
             asyncio.get_running_loop().call_soon(worker.die)
             await asyncio.Event().wait()
 

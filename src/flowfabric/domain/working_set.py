@@ -59,6 +59,7 @@ class WorkingSet(Kinds):
         "_last_step_numbers",
         "_loaded",
         "_needs",
+        "_puts",
         "_repaired",
         "_stale_due",
         "_tables",
@@ -102,9 +103,9 @@ class WorkingSet(Kinds):
         self._turnstiles: Turnstiles | None = None
         for name in _IN_SLOTS:
             setattr(self, name, self.new_table(KINDS[name]))
-        puts = self.executions.log_puts()
-        self.queue = Queue(self.executions, puts, loaded, needs, self.missing)
-        self.gated_changes = GatedChanges(self.executions, puts, self._journal).since_last_call
+        self._puts = self.executions.log_puts()
+        self.queue = Queue(self.executions, self._puts, loaded, needs, self.missing)
+        self.gated_changes = GatedChanges(self.executions, self._puts, self._journal).since_last_call
 
     def new_table(self, kind: Kind[K, V, C]) -> Table[K, V]:
         """Make the table of a kind when it is first used."""

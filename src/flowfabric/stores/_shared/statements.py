@@ -92,6 +92,12 @@ class Statements:
         return self._by_name[name].replace(row[0], ", ".join([row[1]] * rows))
 
 
+@cache
+def statements_of(package: str) -> Statements:
+    """The statements of a store, read from its files once in a process."""
+    return Statements(package)
+
+
 def _literal(mention: re.Match[str]) -> str:
     kind, name = mention.groups()
     return str(SAMPLES[kind][name] if kind in SAMPLES else ALPHABETS[kind].index(name))

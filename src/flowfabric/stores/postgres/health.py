@@ -21,7 +21,7 @@ from flowfabric.stores._shared.health import (
     work_of,
 )
 from flowfabric.stores._shared.migrate import migrations_of
-from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores._shared.statements import Statements, statements_of
 from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
 from flowfabric.stores.postgres.migrating import applied_migrations, given_name, name_here
 from flowfabric.stores.postgres.rows import numbers
@@ -37,7 +37,7 @@ ALL_BUDGETS: Final = {"of_namespace": "", "name": "", "namespace": None, "most":
 def examine(url: str, *, clock: Clock | None = None, machine: Clock | None = None) -> Facts:
     """All facts that the server tells. StoreUnavailable: the server cannot be reached."""
     connector = Connector(url)
-    sql = Statements(__package__)
+    sql = statements_of(__package__)
     try:
         with connector.connect() as connection, translating_errors():
             schema = schema_of(migrations_of(__package__), applied_migrations(connection))

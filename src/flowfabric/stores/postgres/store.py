@@ -9,7 +9,7 @@ from flowfabric.domain.news import Committed, OnOthersCommit
 from flowfabric.ports.clock import Clock
 from flowfabric.ports.errors import for_callers
 from flowfabric.stores._shared.capability_sets import CapabilitySets
-from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores._shared.statements import Statements, statements_of
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.callers_transaction import CallersPostgres
 from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
@@ -42,7 +42,7 @@ class PostgresStore(PostgresReads, PostgresWaitReads, PostgresFamilyReads, Postg
         notifies: bool = True,
         connections: Connections = DEFAULT_CONNECTIONS,
     ) -> None:
-        self.sql = Statements(__package__)
+        self.sql = statements_of(__package__)
         self.connector = Connector(url)
         self.capabilities = CapabilitySets(_CapabilityTable(self.sql))
         self.queue_heads = QueueHeads()

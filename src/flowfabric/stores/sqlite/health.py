@@ -21,7 +21,7 @@ from flowfabric.ports.clock import Clock
 from flowfabric.ports.errors import for_callers
 from flowfabric.stores._shared.health import ALL_DUE_KINDS, DUE_KINDS_OF_RUNNING, schema_of, work_of
 from flowfabric.stores._shared.migrate import migrations_of
-from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores._shared.statements import statements_of
 from flowfabric.stores.sqlite.connection import check_is_file, connect, translating_errors
 from flowfabric.stores.sqlite.forking import refuse_inherited, using
 from flowfabric.stores.sqlite.migrating import applied_migrations
@@ -90,7 +90,7 @@ def _opened(path: str) -> Iterator[tuple[sqlite3.Connection, WriteLock, Database
 
 def _clocks_in(connection: sqlite3.Connection, machine_ms: int) -> Clocks:
     """The machine's clock, and the time of the file as a newly opened engine would read it."""
-    kept = kept_in(connection.execute(Statements(__package__)["load_meta"], (KEPT,)).fetchall())
+    kept = kept_in(connection.execute(statements_of(__package__)["load_meta"], (KEPT,)).fetchall())
     here = ThisMachine()
     now = read_time(None, kept, wall_ms=machine_ms, monotonic_ms=here.monotonic_ms, boot_id=here.boot_id)
     return Clocks(machine_ms, now.now_ms, 0, behind_ms=now.behind_ms)
@@ -98,7 +98,7 @@ def _clocks_in(connection: sqlite3.Connection, machine_ms: int) -> Clocks:
 
 def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int]:
     """The work that there is, as of one moment, and when the newest record was written."""
-    sql = Statements(__package__)
+    sql = statements_of(__package__)
     connection.execute("begin")
     try:
         newest_ms: int = connection.execute(sql["newest_record"]).fetchone()[0]

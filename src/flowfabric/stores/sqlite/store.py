@@ -16,7 +16,7 @@ from flowfabric.ports.clock import Clock
 from flowfabric.ports.errors import for_callers
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.migrate import Plan, plan_of
-from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores._shared.statements import Statements, statements_of
 from flowfabric.stores.sqlite.callers_transaction import CallersSqlite
 from flowfabric.stores.sqlite.connection import (
     check_is_file,
@@ -90,7 +90,7 @@ class SqliteStore(SqliteReads, SqliteWaitReads, SqliteFamilyReads, SqliteGateRea
             # The real path: under another name the file would have another lock.
             self.path = os.path.realpath(path)
             self.synchronous = synchronous
-            self.sql = Statements(__package__)
+            self.sql = statements_of(__package__)
             self.capabilities = CapabilitySets(_CapabilityTable(self.sql))
             self.blocks: set[int] = set()
             """The ids of callers' connections and sessions that hold the write lock now."""
