@@ -180,7 +180,7 @@ def test_what_cannot_be_dropped_waits(ff: FlowFabric) -> None:
         with pytest.raises(InvalidInput, match="a member of a flow always waits"):
             flow.add(work)
         flow.add(work.options(when_full="wait"))
-    with pytest.raises(InvalidInput, match="an execution of a schedule always waits"):
+    with pytest.raises(InvalidInput, match="always waits for its limits"):
         ff.cron("0 2 * * *", work)
 
 
