@@ -102,7 +102,8 @@ def test_a_second_signal_makes_it_leave_now(url: str, tmp_path: Path) -> None:
             process.ended()
         found = [engine.describe_execution(key) for key in keys]
 
-    assert [(x.public_state, x.interruption_count) for x in found if x is not None] == [("waiting", 0)] * 2
+    given_back = [(x.public_state, x.interruption_count) for x in found if x is not None]
+    assert given_back == [("waiting", 0)] * 2, process.said
 
 
 def test_a_worker_frozen_for_longer_than_its_leases_has_no_result_accepted_under_them(

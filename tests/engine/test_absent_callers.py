@@ -81,6 +81,24 @@ def test_a_cancelled_task_gives_its_claim_back(store: FaultyStore):
     assert x.lease_epoch == 1
 
 
+def test_a_cancelled_claim_is_given_back_although_the_engine_is_closed_meanwhile(store: FaultyStore):
+    async def main() -> None:
+        async with assembled_async(store) as parts:
+            await asyncio.to_thread(lambda: answers(sent(parts.commits, creation(1))))
+            with store.held():
+                task = asyncio.ensure_future(_claim(parts.engine))
+                await asyncio.to_thread(store.reached.wait, WAIT_S_MAX)
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+                closing = threading.Thread(target=parts.commits.close)
+                closing.start()
+            await asyncio.to_thread(closing.join, WAIT_S_MAX)
+
+    asyncio.run(main())
+
+    assert _was_given_back(_record(store))
+
+
 def test_a_claim_that_timed_out_is_given_back(store: FaultyStore):
     async def leave(task: "asyncio.Task[list[Claimed]]") -> None:
         with pytest.raises(TimeoutError):

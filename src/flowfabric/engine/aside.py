@@ -20,10 +20,11 @@ from collections import deque
 from collections.abc import Sequence
 
 from flowfabric.domain.errors import StoreError
+from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import limits
 from flowfabric.engine.committer import CommitServices, CommitThread
 from flowfabric.engine.committing import LOCK_IS_HELD
-from flowfabric.engine.tickets import Replies, Ticket, split_followers
+from flowfabric.engine.tickets import Replies, Ticket, releases_of, split_followers
 from flowfabric.ports.errors import LockHeld
 
 log = logging.getLogger("flowfabric.engine")
@@ -97,6 +98,9 @@ class Aside(CommitThread):
         self._refuse(refused, "Too many commands wait for what other transactions hold")
         if is_dead:
             self._refuse_what_is_left()
+
+    def _give_back(self, outcome: Outcome) -> None:
+        self.put(*releases_of(outcome))
 
     def let_pass(self, tickets: Sequence[Ticket]) -> list[Ticket]:
         """The new commands that need not wait behind a command here. The other new commands wait here, too."""

@@ -13,12 +13,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from flowfabric.domain.errors import RetryExhausted, StoreUnavailable
+from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import limits
 from flowfabric.engine.committing import LOCK_IS_HELD, BatchCommitter, CommitBooks
 from flowfabric.engine.delivery import Delivery
 from flowfabric.engine.partitions import first_batch_in_one
 from flowfabric.engine.standing_claims import StandingClaims
-from flowfabric.engine.tickets import Replies, Ticket, first_batch, fits, split_followers
+from flowfabric.engine.tickets import Replies, Ticket, first_batch, fits, releases_of, split_followers
 from flowfabric.ports.errors import LockHeld
 from flowfabric.ports.store import Store
 
@@ -86,6 +87,10 @@ class CommitThread(ABC):
         """Take commands."""
 
     @abstractmethod
+    def _give_back(self, outcome: Outcome) -> None:
+        """Release what was claimed for a caller that no longer waits."""
+
+    @abstractmethod
     def _run(self) -> None:
         """Commit until the end."""
 
@@ -125,7 +130,7 @@ class CommitThread(ABC):
         held = [ticket for ticket, reply in replies if isinstance(reply, LockHeld)]
         if held:
             replies = [(ticket, reply) for ticket, reply in replies if not isinstance(reply, LockHeld)]
-        self._shared.delivery.deliver(replies)
+        self._shared.delivery.deliver(replies, self._give_back)
         return held
 
     def _deliver_apart(self, replies: Replies) -> None:
@@ -152,12 +157,23 @@ class Committer(CommitThread):
     """Commits the commands of callers, in order of arrival."""
 
     def __init__(
-        self, shared: CommitServices, locks: "HeldLocks", index: int, on_taken: Callable[[Sequence[Ticket]], None]
+        self,
+        shared: CommitServices,
+        locks: "HeldLocks",
+        index: int,
+        on_taken: Callable[[Sequence[Ticket]], None],
+        queue_at: Callable[[Ticket, "Committer"], None],
     ) -> None:
         super().__init__(shared, locks, index)
         self.queue: deque[Ticket] = deque()
         self._on_taken = on_taken
         """Called when commands leave the queue, so that there is room for others."""
+        self._queue_at = queue_at
+        """Puts a command into the queue of a committer, even if there is no room."""
+
+    def _give_back(self, outcome: Outcome) -> None:
+        for release in releases_of(outcome):
+            self._queue_at(release, self)
 
     def put(self, *tickets: Ticket) -> None:
         """Queue commands."""

@@ -11,18 +11,24 @@ from flowfabric.engine.tickets import AnyFuture, Group, Replies, Reply, Ticket
 
 Delivered = tuple[asyncio.Future[Outcome], Reply]
 """A caller's future, and the answer that it gets."""
+GiveBack = Callable[[Outcome], None]
+"""Releases the executions of a claim."""
 
 
 class Delivery:
     """Gives every caller its answer. Executions that were claimed for a caller that no longer waits are given back."""
 
-    def __init__(self, stand_by: Callable[[Ticket], bool], give_back: Callable[[Outcome], None]) -> None:
+    def __init__(self, stand_by: Callable[[Ticket], bool], give_back: GiveBack) -> None:
         self._stand_by = stand_by
         """Returns whether a claim that found nothing goes on waiting instead of getting an answer."""
         self._give_back = give_back
 
-    def deliver(self, replies: Replies) -> None:
-        """Deliver the answers of a batch. May be called from any thread."""
+    def deliver(self, replies: Replies, give_back: GiveBack | None = None) -> None:
+        """Deliver the answers of a batch. May be called from any thread.
+
+        A committer passes its own `give_back`: when the engine is closed, it is sure to commit what it gives itself.
+        """
+        give_back = give_back or self._give_back
         by_loop: dict[asyncio.AbstractEventLoop, tuple[list[Delivered], list[Delivered]]] = {}
         by_group: dict[Group, list[tuple[int, Reply]]] = {}
         for ticket, answer in replies:
@@ -33,7 +39,9 @@ class Delivery:
                 if future.set_running_or_notify_cancel():
                     _resolve(future, answer)
                 else:
-                    self._take_back(answer)
+                    _take_back(answer, give_back)
+            elif future is not None and future.cancelled():
+                _take_back(answer, give_back)
             elif future is not None and ticket.loop is not None:
                 first, then = by_loop.setdefault(ticket.loop, ([], []))
                 (first if ticket.lanes else then).append((future, answer))
@@ -47,7 +55,7 @@ class Delivery:
                 loop.call_soon_threadsafe(self._resolve_all, loop, first, then)
             except RuntimeError:  # the loop is closed: no caller on it waits any more
                 for _, answer in (*first, *then):
-                    self._take_back(answer)
+                    _take_back(answer, give_back)
 
     def _resolve_all(
         self, loop: asyncio.AbstractEventLoop, first: Sequence[Delivered], then: Sequence[Delivered]
@@ -57,13 +65,14 @@ class Delivery:
             if not future.done():
                 _resolve(future, answer)
             else:
-                self._take_back(answer)
+                _take_back(answer, self._give_back)
         if first and then:
             loop.call_soon(self._resolve_all, loop, then, ())
 
-    def _take_back(self, answer: Reply) -> None:
-        if not isinstance(answer, EngineError):
-            self._give_back(answer)
+
+def _take_back(answer: Reply, give_back: GiveBack) -> None:
+    if not isinstance(answer, EngineError):
+        give_back(answer)
 
 
 def _resolve(future: AnyFuture, answer: Reply) -> None:

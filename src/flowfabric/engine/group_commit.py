@@ -16,12 +16,10 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from zlib import crc32
 
-from flowfabric.domain.commands import AnyCommand, Envelope, PassOnEnd, Release
+from flowfabric.domain.commands import AnyCommand, Envelope, PassOnEnd
 from flowfabric.domain.errors import EngineError, StoreError, StoreUnavailable
-from flowfabric.domain.ids import parse_execution_id
-from flowfabric.domain.lease import Fence
 from flowfabric.domain.news import Committed, OnCommit
-from flowfabric.domain.outcomes import Claimed, Outcome
+from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import limits
 from flowfabric.engine.aside import HeldLocks
 from flowfabric.engine.committer import CommitServices, Committer
@@ -30,7 +28,7 @@ from flowfabric.engine.delivery import Delivery
 from flowfabric.engine.outages import Outages
 from flowfabric.engine.partitions import route_key_in_one
 from flowfabric.engine.standing_claims import StandingClaims
-from flowfabric.engine.tickets import Reply, Ticket, route_key
+from flowfabric.engine.tickets import Reply, Ticket, releases_of, route_key
 from flowfabric.ports.errors import for_callers
 from flowfabric.ports.store import Store
 
@@ -56,7 +54,8 @@ class GroupCommit:
         self.held_locks = HeldLocks(shared)
         with for_callers():
             self._committers = [
-                Committer(shared, self.held_locks, index, self._made_room) for index in range(store.committers)
+                Committer(shared, self.held_locks, index, self._made_room, self._queue)
+                for index in range(store.committers)
             ]
 
     @property
@@ -177,15 +176,8 @@ class GroupCommit:
 
     def give_back(self, outcome: Outcome) -> None:
         """Release the executions that were claimed for a caller that no longer waits."""
-        if not isinstance(outcome, list):
-            return
-        for claimed in outcome:
-            if isinstance(claimed, Claimed):
-                lease = claimed.lease
-                fence = Fence(
-                    parse_execution_id(lease.execution_id), lease.attempt_index, lease.lease_epoch, lease.lease_id
-                )
-                self._queue(Ticket(Envelope(Release(fence))))
+        for release in releases_of(outcome):
+            self._queue(release)
 
     def _committed(self, committed: Committed) -> None:
         """Report the news of a commit, and pass on ends that concern parents and children.
@@ -206,10 +198,10 @@ class GroupCommit:
             return False
         return True
 
-    def _queue(self, ticket: Ticket) -> None:
+    def _queue(self, ticket: Ticket, committer: Committer | None = None) -> None:
         with self._room:
             self._weight += ticket.weight
-            self._committer_for(ticket.envelope.command).put(ticket)
+            (committer or self._committer_for(ticket.envelope.command)).put(ticket)
 
     def _committer_for(self, command: AnyCommand) -> Committer:
         """Commands of one execution always go to the same committer, so their order is kept; claims go to either."""

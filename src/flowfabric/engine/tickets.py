@@ -5,12 +5,13 @@ from collections import deque
 from collections.abc import Collection, Iterable, Sequence
 from concurrent.futures import Future
 
-from flowfabric.domain.commands import AnyCommand, Envelope, executions_named_by, flow_named_by
+from flowfabric.domain import inputs
+from flowfabric.domain.commands import AnyCommand, Envelope, Release, executions_named_by, flow_named_by
 from flowfabric.domain.decide import needs
 from flowfabric.domain.decide.rule import batch_class, rule_of, weight_of
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.lanes import Lane
-from flowfabric.domain.outcomes import Outcome
+from flowfabric.domain.outcomes import Claimed, Outcome
 from flowfabric.engine import limits
 
 Reply = Outcome | EngineError
@@ -96,6 +97,14 @@ class Ticket:
 
 Replies = Sequence[tuple[Ticket, Reply]]
 """Commands, each with what its caller gets."""
+
+
+def releases_of(outcome: Outcome) -> list[Ticket]:
+    """Commands that release what was claimed. No caller waits for their answers."""
+    if not isinstance(outcome, list):
+        return []
+    leases = [claimed.lease for claimed in outcome if isinstance(claimed, Claimed)]
+    return [Ticket(Envelope(Release(inputs.fence(lease)))) for lease in leases]
 
 
 def route_key(command: AnyCommand) -> str | None:

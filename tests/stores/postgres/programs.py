@@ -122,6 +122,7 @@ def _created(engine: BlockingEngine, items: list[dict[str, Any]]) -> list[str]:
 
 def hammer(url: str, seed: str, count: str) -> None:
     """Send every kind of command at the same few executions, from four threads; count the answers."""
+    sent: Counter[str] = Counter()
     told_by: Counter[str] = Counter()
     with open_blocking_engine(url) as engine:
         _ready()
@@ -131,13 +132,15 @@ def hammer(url: str, seed: str, count: str) -> None:
             chance = random.Random(f"{seed}-{number}")
             leases: list[Any] = []
             for _ in range(int(count)):
-                told_by[_one_of_many(engine, chance, ids, leases)] += 1
+                verb, answer = _one_of_many(engine, chance, ids, leases)
+                sent[verb] += 1
+                told_by[answer] += 1
 
         _in_threads(work, 4)
-    _report(answers=dict(told_by))
+    _report(sent=dict(sent), answers=dict(told_by))
 
 
-def _one_of_many(engine: BlockingEngine, chance: random.Random, ids: list[str], leases: list[Any]) -> str:
+def _one_of_many(engine: BlockingEngine, chance: random.Random, ids: list[str], leases: list[Any]) -> tuple[str, str]:
     some = chance.choice(ids)
     verbs: dict[str, Callable[[], object]] = {
         "claim": lambda: leases.extend(
@@ -169,9 +172,9 @@ def _one_of_many(engine: BlockingEngine, chance: random.Random, ids: list[str], 
     verb = chance.choice(["claim", "complete", "complete", "replay", "create", "create", *verbs])
     try:
         verbs[verb]()
-        return verb
+        return verb, verb
     except EngineError as refusal:
-        return refusal.code
+        return verb, refusal.code
 
 
 # ── a wrong clock ────────────────────────────────────────────────────────────────────────────────

@@ -196,13 +196,16 @@ def test_two_processes_hammer_the_same_executions_and_never_lock_each_other_out(
         wait_until_ready(b)
         tell(a, ids)
         tell(b, ids)
-        told = Counter(report_of(a)["answers"]) + Counter(report_of(b)["answers"])
+        reports = report_of(a), report_of(b)
 
+    sent, told = (sum((Counter(report[what]) for report in reports), Counter()) for what in ("sent", "answers"))
     verbs = {"claim", "complete", "fail", "renew", "release", "cancel", "replay", "revoke", "hold", "unhold"}
     verbs |= {"priority", "tag", "create", "reconcile"}
     assert told.total() == 2 * 4 * COMMANDS
+    assert set(sent) == verbs
     assert set(told) <= verbs | REFUSALS
-    assert verbs <= set(told)
+    # Which others are accepted is a matter of chance.
+    assert {"claim", "complete", "create", "priority", "reconcile"} <= set(told)
     # A session counts its deadlocks at the latest when it ends.
     wait_until(lambda: sql.execute(OTHERS).fetchone() == (0,))
     assert sql.execute(DEADLOCKS).fetchone() == (0,)
