@@ -267,9 +267,8 @@ class DecidedBatch:
         if held or self._gates.was_kept_out:
             raise self._out_of_turn(held)
 
-    def _out_of_turn(self, held: Collection[ExecutionId] = ()) -> Overtaken:
-        if self._fast.answers:
-            return Overtaken("A lock is held that comes before those of the batch; the batch is decided anew.")
+    def _out_of_turn(self, held: Collection[ExecutionId] = ()) -> OutOfTurn:
+        """The whole batch starts over, also what the fast statements have answered: that is rolled back."""
         locks = Needs()
         for kind in LOCKED_KINDS:
             getattr(locks, kind).update(getattr(self._asked, kind))
