@@ -200,7 +200,7 @@ def test_the_cancel_of_a_flow_gives_slots_and_reservations_back(engine: Blocking
     engine.reconcile()
 
     assert (limit_at(engine).in_use, limit_at(engine).parked) == (0, 0)
-    assert (budget_at(engine).reserved, budget_at(engine).used) == ({}, {})
+    assert (budget_at(engine).reserved, budget_at(engine).used) == ({"usd": 0}, {"usd": 0})
 
 
 @pytest.mark.parametrize("when_full", ["drop_new", "cancel_oldest"])

@@ -1,6 +1,5 @@
 """Limits and budgets on PostgreSQL: what ungated work sends, what is repaired, what damage does, and who waits."""
 
-import os
 import random
 import threading
 from collections import Counter
@@ -13,7 +12,6 @@ import pytest
 from msgspec.structs import replace
 
 from flowfabric import BlockingEngine, Claimed, Corruption, ManualClock, NewExecution, open_blocking_engine
-from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import AddExecution, CreateExecution, Envelope
 from flowfabric.domain.gates import Gates
 from flowfabric.domain.ids import FlowId, flow_partition, make_execution_id
@@ -21,13 +19,11 @@ from flowfabric.domain.outcomes import Created
 from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.engine.batch import Batch
 from flowfabric.engine.minting import new_uuid
-from flowfabric.ports.errors import Overtaken
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres import single_statement, transaction
 from flowfabric.stores.postgres.connection import Connection
-from flowfabric.stores.postgres.decided_batch import DecidedBatch
 from flowfabric.stores.postgres.store import PostgresStore
-from flowfabric.stores.postgres.transaction import Cursor, PostgresTransaction, send
+from flowfabric.stores.postgres.transaction import Cursor, send
 from flowfabric.stores.postgres.writer import PostgresWriter
 from flowfabric_conformance.gate_stage import budget_at, claims, gated, limit_at, states
 from flowfabric_conformance.stage import claim_ids, create
@@ -541,27 +537,6 @@ def test_a_fair_creation_does_not_wait_for_a_claim_of_its_lane(engine: BlockingE
     assert [each.lease is not None for each in claims(engine)] == [True, True]
     with connected(url) as other:
         assert other.execute("select turn from ff_lane_turn").fetchall() == [(7,)]
-
-
-def test_a_lock_out_of_order_makes_the_batch_start_over(parts: Assembled, sql: Sql) -> None:
-    """The holder of that lock may wait for this batch, so this batch does not wait as long as for other locks."""
-    earlier, later = ("default", "api", "a"), ("default", "api", "b")
-    sql.execute("insert into ff_limit_key values ('default', 'api', 'a', 1, 0, 0)")
-    assert isinstance(parts.store, PostgresStore)
-    needs = Needs()
-    needs.key_uses.add(later)
-    with closing(parts.store.writer()) as writer:
-        tx = PostgresTransaction(writer, os.urandom(16))
-        batch = DecidedBatch(tx)
-        batch.load(needs)
-        needs.key_uses.add(earlier)
-        with sql.transaction():
-            sql.execute("select 1 from ff_limit_key where key = 'a' for update")
-            with pytest.raises(Overtaken):
-                batch.load(needs)
-        tx.rollback()
-
-    assert sql.execute("select key from ff_limit_key").fetchall() == [("a",)]
 
 
 def test_an_execution_that_another_transaction_holds_is_admitted_later(

@@ -7,8 +7,9 @@ flows and reads their members without locks. Once the batch is decided, `lock_to
 changed or named, reads them anew, and reads the queue. If a member is different then, the batch is decided again. For a
 batch of executions without flows `load` does everything, and flows cost nothing.
 
-The rules about parents and children find out while they decide which other executions they need. The batch holds locks
-by then, so it does not wait for these: if it cannot have one, it starts over, and locks all of them first, in order.
+The rules about parents and children find out while they decide which other executions they need, and the rules about
+limits and budgets which gates. The batch holds locks by then, so it does not wait for those that come earlier in the
+order: if it cannot have one, it starts over, and locks all of them first, in order.
 """
 
 from collections.abc import Collection, Iterable
@@ -29,23 +30,27 @@ from flowfabric.stores.postgres.families import Families
 from flowfabric.stores.postgres.fast_path import NO_FAST_ANSWERS, FastAnswers
 from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
 from flowfabric.stores.postgres.gate_definitions import check_definitions
-from flowfabric.stores.postgres.gate_line import LONGEST_S
 from flowfabric.stores.postgres.gate_loading import GateLoading
 from flowfabric.stores.postgres.gate_saving import made_in_vain, with_looks
 from flowfabric.stores.postgres.record_reads import ExecutionReads, RecordReads
 from flowfabric.stores.postgres.saving import Saving, Statement
-from flowfabric.stores.postgres.transaction import BRIEFLY_MS, PostgresTransaction
+from flowfabric.stores.postgres.transaction import PostgresTransaction
 
 UNNOTICED_WAIT_MS: Final = 50
 """If a batch waited longer than this for members, it is decided again, even if the members are unchanged."""
+LOCKED_KINDS: Final = (
+    *("executions", "flows", "flows_of", "idempotency_keys", "aliases", "key_rings", "answers", "workers", "schedules"),
+    *("lanes", "key_turns", "key_uses", "budget_uses"),
+)
+"""What a batch that starts over locks at once, if the first try has come to need it."""
 
 
 class OutOfTurn(Overtaken):
-    """Another transaction holds a lock that this batch needs only now, after locks that come later in the order."""
+    """The batch needs a lock only now, after locks that come later in the order, and does not wait for it."""
 
-    def __init__(self, execution_ids: Collection[ExecutionId]) -> None:
-        super().__init__("A relative of an execution is locked elsewhere; the batch starts over and locks it first.")
-        self.execution_ids = execution_ids
+    def __init__(self, locks: Needs) -> None:
+        super().__init__("A lock is needed that comes before others; the batch starts over and takes it first.")
+        self.locks = locks
 
 
 class DecidedBatch:
@@ -56,11 +61,11 @@ class DecidedBatch:
         tx: PostgresTransaction,
         fast: FastAnswers = NO_FAST_ANSWERS,
         *,
-        locks_first: Collection[ExecutionId] = (),
+        locks_first: Needs | None = None,
     ) -> None:
         """`fast`: what the fast statements have done before, in the same transaction.
 
-        `locks_first`: executions that an earlier try has come to need, beyond those that the batch names.
+        `locks_first`: what an earlier try has come to lock, beyond what the batch names.
         """
         self._tx = tx
         self._fast = fast
@@ -164,12 +169,12 @@ class DecidedBatch:
                 new.executions |= self._look_at_holders(new)
                 self._asked.add(new)
             if not is_late:
-                new.executions.update(self._locks_first)
+                if self._locks_first is not None:
+                    new.add(self._locks_first)
                 self._asked.add(new)
-            is_out_of_order = self._gates.comes_late(new)
-            if is_out_of_order:
-                self._tx.wait_briefly()
-            self._gates.wait_in_line(self, new, BRIEFLY_MS / 1000 if is_out_of_order else LONGEST_S)
+            if self._gates.come_after(new):
+                raise self._out_of_turn()
+            self._gates.wait_in_line(self, new)
             at_once = self._asks_for_flows_at_once(new, is_late=is_late)
             asks: list[Ask] = []
             if new.executions:
@@ -257,14 +262,18 @@ class DecidedBatch:
             raise Overtaken("An idempotency key was renewed meanwhile; the batch is decided anew.")
 
     def _check_turn(self) -> None:
-        """Start over if an execution is held that the batch has come to need."""
-        if held := self._executions.held | self._families.held:
+        """Start over if a lock is held that the batch has come to need."""
+        held = self._executions.held | self._families.held
+        if held or self._gates.was_kept_out:
             raise self._out_of_turn(held)
 
-    def _out_of_turn(self, held: Collection[ExecutionId] = ()) -> Overtaken:
-        if self._fast.answers:
-            return Overtaken("A lock is held that comes before those of the batch; the batch is decided anew.")
-        return OutOfTurn(self._asked.executions.union(held))
+    def _out_of_turn(self, held: Collection[ExecutionId] = ()) -> OutOfTurn:
+        """The whole batch starts over, also what the fast statements have answered: that is rolled back."""
+        locks = Needs()
+        for kind in LOCKED_KINDS:
+            getattr(locks, kind).update(getattr(self._asked, kind))
+        locks.executions.update(held)
+        return OutOfTurn(locks)
 
     def _asks_for_flows_at_once(self, needs: Needs, *, is_late: bool) -> bool:
         """Whether flows are locked in the first round trip, or only once a named execution turns out to be a member.
@@ -275,7 +284,8 @@ class DecidedBatch:
         if needs.flows or is_late:
             return bool(needs.flows)
         locked_keys = needs.idempotency_keys or needs.aliases or needs.key_rings or needs.answers
-        locked_later = locked_keys or needs.workers or needs.schedules
+        locked_at_gates = needs.key_turns or needs.key_uses or needs.budget_uses
+        locked_later = locked_keys or needs.workers or needs.schedules or locked_at_gates
         # The steps of an ended execution do not change; but a member may still end until its flow is locked.
         read_later = needs.step_places or needs.inboxes
         return bool(needs.flows_of) and (self._store.meets_members or bool(locked_later or read_later))

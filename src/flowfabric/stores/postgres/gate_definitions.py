@@ -7,8 +7,8 @@ them until their commit:
 - A batch that changes a definition. What another batch has changed meanwhile would be lost.
 
 Such a batch takes a lock after it was decided, the first kind together with others, the second kind alone. Then it
-reads the definitions again, and is decided anew if they have changed. After this lock it waits only for rows of
-ff_opening, which a batch writes last.
+reads the definitions again, and is decided anew if they have changed. After this lock it waits only for what a batch
+writes last: new sets of capabilities, turns of lanes and openings of gates.
 """
 
 from typing import Final, Literal

@@ -12,6 +12,8 @@ from typing import Any, Final
 
 LONGEST_S: Final = 1.0
 """How long a batch lets others go first. After that it asks the server, and finds out what is wrong."""
+BRIEFLY_S: Final = 0.03
+"""The same for a batch that holds locks for which the others may be waiting."""
 
 
 class GateLine:

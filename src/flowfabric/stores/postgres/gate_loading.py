@@ -1,9 +1,9 @@
 """What a batch must see of limits, budgets, turns, and the executions at their gates: which statements it sends.
 
 Turns, uses of keys and uses of budgets are locked in one order. Which of them a batch needs shows only when its
-executions are known, so these locks come after those of executions. While a batch holds them, it waits for a lock that
-comes earlier in the order only for a moment, and is decided anew if it does not get it: the other batch may be waiting
-for this one.
+executions are known, so these locks come after those of executions. While a batch holds them, it does not wait for a
+lock that comes earlier in the order, because the other batch may be waiting for this one. Such a lock is taken only if
+it is free. If it is not, the batch starts over, and takes all of these locks in order.
 """
 
 import logging
@@ -22,7 +22,6 @@ from flowfabric.domain.gates import GATE_STATES, GateAt, Gates, GateState
 from flowfabric.domain.ids import ExecutionId, FlowId, make_execution_id
 from flowfabric.domain.limits import KeyAt, KeyUse, Limit, unused
 from flowfabric.domain.turnstiles import ADMITTED_MAX
-from flowfabric.ports.errors import Overtaken
 from flowfabric.stores._shared.capability_sets import MARKS, tokens_text
 from flowfabric.stores._shared.gates import (
     GATE_STATE_CODES,
@@ -32,7 +31,7 @@ from flowfabric.stores._shared.gates import (
 )
 from flowfabric.stores.postgres import gate_rows, rows
 from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
-from flowfabric.stores.postgres.gate_line import GateLine
+from flowfabric.stores.postgres.gate_line import BRIEFLY_S, LONGEST_S, GateLine
 from flowfabric.stores.postgres.given_turns import GivenTurns
 
 log = logging.getLogger("flowfabric.stores.postgres")
@@ -63,6 +62,9 @@ KEY_TURNS: Final = GateTable("key_turns", gate_rows.key_turn_keys, lambda row: (
 KEY_USES: Final = GateTable("key_uses", gate_rows.key_keys, lambda row: (row[:3], KeyUse(*row)))
 BUDGET_USES: Final = GateTable("budget_uses", gate_rows.use_keys, lambda row: (row[:3], budget_use_of(row)))
 BUDGETS: Final = GateTable("budgets", gate_rows.limit_keys, lambda row: (row[:2], budget_of(row)))
+
+LockAt = tuple[int, Any]
+"""A lock by its place in the order: the place of its table in `LOCKED`, and its key."""
 
 LOCKED: Final = (KEY_TURNS, KEY_USES, BUDGET_USES)
 """In the order of locks. The turn of a lane is no more than the highest turn that was claimed, so it is read without a
@@ -107,8 +109,10 @@ class GateLoading:
         self._line = line
         self._stands_in_line = False
         self._execution_in = execution_in
-        self._last: tuple[int, Any] | None = None
+        self._last: LockAt | None = None
         """The last lock that is held, in the order of locks."""
+        self.was_kept_out = False
+        """Whether a lock that comes before the last one was not free."""
         self.made: set[KeyAt] = set()
         """Keys of limits that had no row, and got one to be locked."""
         self.to_look_at: Sequence[GateAt] = ()
@@ -123,19 +127,22 @@ class GateLoading:
         """Whether the batch holds a lock of this kind."""
         return self._last is not None
 
-    def comes_late(self, needs: Needs) -> bool:
-        """Whether the batch asks for a lock that comes before one that it holds, in the order of locks."""
-        if self._last is None:
-            return False
-        keys = bool(needs.idempotency_keys or needs.aliases or needs.key_rings or needs.answers)
-        others = bool(needs.flows or needs.workers or needs.schedules or needs.lanes)
-        return keys or others or any(at < self._last for at in _in_lock_order(needs))
+    def come_after(self, needs: Needs) -> bool:
+        """Whether the batch asks for a lock of another kind that comes before one of these, and holds one of these."""
+        keys = needs.idempotency_keys or needs.aliases or needs.key_rings or needs.answers
+        others = needs.flows or needs.workers or needs.schedules or needs.lanes
+        return self._last is not None and bool(keys or others)
 
-    def wait_in_line(self, batch: object, needs: Needs, longest_s: float) -> None:
+    def wait_in_line(self, batch: object, needs: Needs) -> None:
         """Let the batches of this process go first that need the same locks and came before. `leave_line` ends it."""
         if places := _in_lock_order(needs):
+            is_late = any(map(self._comes_late, places))
             self._stands_in_line = True
-            self._line.wait(batch, places, longest_s)
+            self._line.wait(batch, places, BRIEFLY_S if is_late else LONGEST_S)
+
+    def _comes_late(self, at: LockAt) -> bool:
+        """Whether a lock comes before one that the batch holds, in the order of locks."""
+        return self._last is not None and at < self._last
 
     def leave_line(self, batch: object) -> None:
         """Let the next batches of this process go on."""
@@ -173,10 +180,7 @@ class GateLoading:
             # Whoever opens a gate counts on it that the next one who locks it reads the new definition.
             needs, self._loaded.limits, self._loaded.budgets = _with_definitions(needs, asked_so_far), {}, {}
         for table in locked:
-            asked = getattr(needs, table.kind)
-            keys = table.keys_of(sorted(asked))
-            asks.append(Ask(f"make_{table.kind}", keys, self._take_made))
-            asks.append(Ask(f"lock_{table.kind}", keys, partial(self._take_locked, table, len(asked))))
+            asks += self._locking(table, getattr(needs, table.kind))
         self._last = max([*([] if self._last is None else [self._last]), *_in_lock_order(needs)], default=None)
         asks += [*LANE_TURNS.reading(needs, self._loaded), *definitions(needs, self._loaded)]
         if needs.parked:
@@ -186,6 +190,17 @@ class GateLoading:
             values = gate_rows.gates_with_numbers("most", needs.running)
             asks.append(Ask("lock_running", values, partial(self._take_running, list(needs.running))))
         return asks + self._questions(needs)
+
+    def _locking(self, table: GateTable, asked: Collection[Any]) -> list[Ask]:
+        """Lock rows of one table, and read them. Rows that do not exist are made, unless these locks come late."""
+        keys = table.keys_of(sorted(asked))
+        place = LOCKED.index(table)
+        if any(self._comes_late((place, at)) for at in asked):
+            return [Ask(f"lock_late_{table.kind}", keys, partial(self._take_late, table, len(asked)))]
+        return [
+            Ask(f"lock_{table.kind}", keys, self._take_made),
+            Ask(f"read_{table.kind}", keys, partial(self._take_locked, table)),
+        ]
 
     def _questions(self, needs: Needs) -> list[Ask]:
         """Ask what is answered without a lock."""
@@ -238,9 +253,11 @@ class GateLoading:
     def _take_made(self, found: Sequence[rows.Row]) -> None:
         self.made.update(row[:3] for row in found)  # only the statement for keys of limits returns rows
 
-    def _take_locked(self, table: GateTable, asked: int, found: Sequence[rows.Row]) -> None:
-        if len(found) < asked:
-            raise Overtaken("What was to be locked was removed meanwhile; the batch is decided anew.")
+    def _take_late(self, table: GateTable, asked: int, found: Sequence[rows.Row]) -> None:
+        self.was_kept_out = self.was_kept_out or len(found) < asked
+        self._take_locked(table, found)
+
+    def _take_locked(self, table: GateTable, found: Sequence[rows.Row]) -> None:
         table.take(self._loaded, found)
         if table is KEY_USES:
             # A row that was made to be locked says nothing.
@@ -336,7 +353,7 @@ def _widen_for(x: Execution, gates: Gates, asked: Needs, needs: Needs, most: int
         needs.budget_uses |= uses
 
 
-def _in_lock_order(needs: Needs) -> Collection[tuple[int, Any]]:
+def _in_lock_order(needs: Needs) -> Collection[LockAt]:
     return [(place, at) for place, table in enumerate(LOCKED) for at in getattr(needs, table.kind)]
 
 

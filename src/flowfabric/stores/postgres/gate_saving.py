@@ -45,7 +45,8 @@ def gate_writes(changes: Changes, noted_looks: Mapping[GateAt, str]) -> Iterator
     openings = {gate: at_ms for gate, at_ms in changes.openings.items() if at_ms is not None}
     looked_at = {gate: noted_looks[gate] for gate in changes.looked_at if gate in noted_looks}
     if looked_at and openings:
-        # What is removed and what is noted, in one order: two batches may do so crosswise.
+        # What is removed and what is noted, in one order: two batches may do so crosswise. A row that is not there yet
+        # is locked, too, because an insert waits for another one.
         yield "lock_openings", gate_rows.gate_keys(sorted({*looked_at, *openings}, key=gate_row_of))
     if looked_at:
         yield "delete_openings", gate_rows.gates_with_versions(dict(sorted(looked_at.items(), key=_by_gate)))

@@ -70,7 +70,7 @@ class Saving:
         self._write_all("delete_named_steps", changes.dropped_steps, rows.step_keys)
         self._save(changes.steps, "insert_steps", rows.steps)
         self._save_inboxes(changes)
-        self._save(changes.workers, "save_workers", rows.workers)
+        self._save(dict(sorted(changes.workers.items())), "save_workers", rows.workers)
         self._delete(changes.workers, "delete_workers", rows.worker_keys)
         self._save_in_order(
             changes.schedules, known.schedules, ("insert_schedules", "update_schedules"), rows.schedules
@@ -155,6 +155,8 @@ class Saving:
         executions = writes_of(changes)
         if executions.born:
             born = sorted(executions.born, key=_lock_order)
+            for tokens in sorted(set(map(stored_tokens, born))):
+                self._capability_set(tokens)  # new sets are stored in one order: two batches may have the same ones
             self._write_all("insert_executions", [x for x in born if x.gates is None], self._born)
             self._write_all("insert_gated_executions", [x for x in born if x.gates is not None], self._born_with_gates)
             ids = [x.execution_id for x in born]

@@ -11,14 +11,14 @@ no two batches wait for each other:
 6. the executions that a claim finds or that are parked at a gate, then the flows that a claim starts. Rows that others
    hold are skipped, and after this the batch waits for nobody;
 7. if it parks an execution or changes a limit or a budget, the lock of all definitions (`gate_definitions`);
-8. while it commits, openings of gates.
+8. while it commits, new sets of capabilities, turns of lanes, then openings of gates.
 
 Often a batch learns only from an execution that it has locked which rows of 4 it needs. So it may lock these after 5
-and 6. While it holds them, it waits for any earlier lock only briefly (`wait_briefly`), and is decided anew if it does
-not get it.
+and 6. While it holds them, it waits for members of flows only briefly (`wait_briefly`), and is decided anew if it does
+not get them.
 
-A batch about parents and children may come to need further executions after these locks. It does not wait for them: if
-another transaction holds one, the batch starts over and locks all of them in the first place.
+A batch may come to need further locks of 1 to 4 after later ones. It does not wait for them: if another transaction
+holds one, the batch starts over and takes all of them in the first place.
 """
 
 import logging

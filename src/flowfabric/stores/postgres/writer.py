@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import psycopg
 
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.errors import Contention, EngineError, StoreUnavailable
 from flowfabric.domain.lease import era_of
 from flowfabric.ports.errors import ConnectionLost
@@ -26,7 +27,6 @@ from flowfabric.stores.postgres.single_statement import SingleStatement
 from flowfabric.stores.postgres.transaction import PostgresTransaction
 
 if TYPE_CHECKING:
-    from flowfabric.domain.ids import ExecutionId
     from flowfabric.stores.postgres.store import PostgresStore
 
 log = logging.getLogger("flowfabric.stores.postgres")
@@ -112,12 +112,12 @@ class PostgresWriter:
         self.plan = (
             SingleStatement.of(self, batch) or FastBatch.of(self, batch) or DecidedBatch(self.transaction(batch))
         )
-        locked: set[ExecutionId] = set()
+        locked = Needs()
         for _ in range(STARTS_MAX):
             try:
                 return self.plan.run(batch)
             except OutOfTurn as late:
-                locked.update(late.execution_ids)
+                locked.add(late.locks)
             self.plan = DecidedBatch(self.transaction(batch), locks_first=locked)
         return self.plan.run(batch)
 

@@ -1,8 +1,13 @@
 -- Where a statement orders parked executions by more columns than it needs, that leaves the planner one index.
 --
 -- Turns of fair keys, uses of keys and uses of budgets are locked, each table in the order of its keys. A row that does
--- not exist yet is inserted first, so that there is something to lock. Limits, budgets and turns of lanes are read
--- without locks. Rows at gates, lines of the ledger and keys of spends change only under the lock of their execution.
+-- not exist yet is inserted, so that there is something to lock. One statement does both, because a batch that inserts
+-- one row waits for others as a batch that locks one does: with two statements, there would be two orders. A row that
+-- exists is locked by its conflict, and "where false" leaves it as it is. The row is read by the next statement, which
+-- sees what was committed before the lock. Limits, budgets and turns of lanes are read without locks. Rows at gates,
+-- lines of the ledger and keys of spends change only under the lock of their execution.
+--
+-- A batch that holds later locks waits for nobody: the lock_late statements return only rows that exist and are free.
 
 -- columns: budget
 b.namespace, b.name, b.limits, b.soft_limits, b.period, b.parent, b.on_exceeded, b.reset_at_ms
@@ -66,17 +71,14 @@ select t.namespace, t.lane_id, t.priority, t.fair_key, t.turn, t.given_at_ms
   join ff_key_turn t on t.namespace = any (array[n.namespace collate "C"]) and t.lane_id = n.lane_id collate "C"
    and t.priority = n.priority and t.fair_key = n.fair_key collate "C";
 
--- name: make_key_turns
+-- name: lock_key_turns
 insert into ff_key_turn (namespace, lane_id, priority, fair_key, turn, given_at_ms)
 select n.namespace, n.lane_id, n.priority, n.fair_key, 0, 0
   from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(fair_key)s::text[])
        as n (namespace, lane_id, priority, fair_key)
- where not exists (select from ff_key_turn t
-                    where t.namespace = any (array[n.namespace collate "C"]) and t.lane_id = n.lane_id collate "C"
-                      and t.priority = n.priority and t.fair_key = n.fair_key collate "C")
-on conflict do nothing;
+on conflict (namespace, lane_id, priority, fair_key) do update set turn = excluded.turn where false;
 
--- name: lock_key_turns
+-- name: lock_late_key_turns
 select t.namespace, t.lane_id, t.priority, t.fair_key, t.turn, t.given_at_ms
   from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[], %(fair_key)s::text[])
        as n (namespace, lane_id, priority, fair_key)
@@ -84,7 +86,7 @@ select t.namespace, t.lane_id, t.priority, t.fair_key, t.turn, t.given_at_ms
            select * from ff_key_turn x
             where x.namespace = n.namespace collate "C" and x.lane_id = n.lane_id collate "C"
               and x.priority = n.priority and x.fair_key = n.fair_key collate "C"
-              for update
+              for update skip locked
        ) t;
 
 -- name: save_key_turns
@@ -109,25 +111,22 @@ select u.namespace, u.name, u.key, u.in_use, u.busy_until_us, u.paused_until_ms
   join ff_limit_key u on u.namespace = any (array[n.namespace collate "C"]) and u.name = n.name collate "C"
    and u.key = n.key collate "C";
 
--- name: make_key_uses
+-- name: lock_key_uses
 -- Returns the keys that had no row. Their rows are removed again, unless the batch changes them. They stay out of the
 -- index of idle keys, so that the batch that takes a slot changes no index.
 insert into ff_limit_key (namespace, name, key, in_use, busy_until_us, paused_until_ms, idle_at_ms)
 select n.namespace, n.name, n.key, 0, 0, 0, null
   from unnest(%(namespace)s::text[], %(name)s::text[], %(key)s::text[]) as n (namespace, name, key)
- where not exists (select from ff_limit_key u
-                    where u.namespace = any (array[n.namespace collate "C"]) and u.name = n.name collate "C"
-                      and u.key = n.key collate "C")
-on conflict do nothing
+on conflict (namespace, name, key) do update set in_use = excluded.in_use where false
 returning namespace, name, key;
 
--- name: lock_key_uses
+-- name: lock_late_key_uses
 select u.namespace, u.name, u.key, u.in_use, u.busy_until_us, u.paused_until_ms
   from unnest(%(namespace)s::text[], %(name)s::text[], %(key)s::text[]) as n (namespace, name, key)
  cross join lateral (
            select * from ff_limit_key x
             where x.namespace = n.namespace collate "C" and x.name = n.name collate "C" and x.key = n.key collate "C"
-              for update
+              for update skip locked
        ) u;
 
 -- name: save_key_uses
@@ -156,23 +155,20 @@ select
   join ff_budget_use u on u.namespace = any (array[n.namespace collate "C"]) and u.name = n.name collate "C"
    and u.period_ms = n.period_ms;
 
--- name: make_budget_uses
+-- name: lock_budget_uses
 insert into ff_budget_use (namespace, name, period_ms, used, reserved, assumed, passed, exceeded)
 select n.namespace, n.name, n.period_ms, '{}', '{}', '{}', '[]', '[]'
   from unnest(%(namespace)s::text[], %(name)s::text[], %(period_ms)s::bigint[]) as n (namespace, name, period_ms)
- where not exists (select from ff_budget_use u
-                    where u.namespace = any (array[n.namespace collate "C"]) and u.name = n.name collate "C"
-                      and u.period_ms = n.period_ms)
-on conflict do nothing;
+on conflict (namespace, name, period_ms) do update set used = excluded.used where false;
 
--- name: lock_budget_uses
+-- name: lock_late_budget_uses
 select
        /* columns: budget_use */
   from unnest(%(namespace)s::text[], %(name)s::text[], %(period_ms)s::bigint[]) as n (namespace, name, period_ms)
  cross join lateral (
            select * from ff_budget_use x
             where x.namespace = n.namespace collate "C" and x.name = n.name collate "C" and x.period_ms = n.period_ms
-              for update
+              for update skip locked
        ) u;
 
 -- name: save_budget_uses
@@ -431,15 +427,13 @@ select n.place::integer, o.xmin::text
    and o.name = n.name collate "C" and o.gate_key = n.gate_key collate "C";
 
 -- name: lock_openings
-select
+-- For a batch that writes some rows and removes others: all of them are locked in one order first. A row that does not
+-- exist is made, and this batch writes or removes it.
+insert into ff_opening (namespace, gate_kind, name, gate_key, at_ms)
+select n.namespace, n.gate_kind, n.name, n.gate_key, 9223372036854775807
   from unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[])
        as n (namespace, gate_kind, name, gate_key)
- cross join lateral (
-           select from ff_opening x
-            where x.namespace = n.namespace collate "C" and x.gate_kind = n.gate_kind
-              and x.name = n.name collate "C" and x.gate_key = n.gate_key collate "C"
-              for update
-       ) o;
+on conflict (namespace, gate_kind, name, gate_key) do update set at_ms = excluded.at_ms where false;
 
 -- name: save_openings
 -- The earliest instant counts. The row is written also if its instant stays: it gets another version then, and whoever
@@ -450,12 +444,13 @@ select * from unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s:
 on conflict (namespace, gate_kind, name, gate_key) do update set at_ms = least(o.at_ms, excluded.at_ms);
 
 -- name: delete_openings
--- Rows that somebody has written since they were read stay.
+-- Rows that somebody has written since they were read stay. Those that lock_openings has made go.
 delete from ff_opening c
  using unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[],
               %(version)s::text[]) as n (namespace, gate_kind, name, gate_key, version)
  where c.namespace = any (array[n.namespace collate "C"]) and c.gate_kind = n.gate_kind
-   and c.name = n.name collate "C" and c.gate_key = n.gate_key collate "C" and c.xmin::text = n.version;
+   and c.name = n.name collate "C" and c.gate_key = n.gate_key collate "C"
+   and (c.xmin::text = n.version or c.at_ms = 9223372036854775807);
 
 -- name: save_at_gate
 insert into ff_at_gate (
