@@ -12,8 +12,8 @@ GATE_MUTANTS = [
     ),
     Mutant(
         "a resume takes a token",
-        "flowfabric.domain.decide.gating:pass_gates",
-        "not is_resume(x)",
+        "flowfabric.domain.decide.gating:_starts",
+        'x.attempt_state != "attempt_suspended"',
         "True",
         seed=74,
     ),
@@ -47,7 +47,7 @@ GATE_MUTANTS = [
     ),
     Mutant(
         "a slot is never given back",
-        "flowfabric.domain.decide.gating:_give_back",
+        "flowfabric.domain.decide.gating:give_slot_back",
         "without_slot(ws.turnstiles.use(at))",
         "ws.turnstiles.use(at)",
         seed=74,
@@ -68,14 +68,14 @@ GATE_MUTANTS = [
     ),
     Mutant(
         "one more than the limit may run",
-        "flowfabric.domain.limits:why_closed",
+        "flowfabric.domain.limits:is_full",
         "use.in_use >= limit.concurrency",
         "use.in_use > limit.concurrency",
         seed=81,
     ),
     Mutant(
         "a slot that comes free admits nobody",
-        "flowfabric.domain.decide.gating:_give_back",
+        "flowfabric.domain.decide.gating:give_slot_back",
         "admit_at_key(ws, at, 1)",
         "pass",
         seed=81,
@@ -145,9 +145,9 @@ GATE_MUTANTS = [
     ),
     Mutant(
         "the last of a room is admitted first",
-        "flowfabric.domain.turnstiles:Turnstiles.heads",
-        "queue_order(place_of(x)))",
-        "queue_order(place_of(x)), reverse=True)",
+        "flowfabric.domain.turnstiles:Turnstiles._loaded_rooms",
+        "self._loaded.parked.get(gate, ())",
+        "reversed(self._loaded.parked.get(gate, ()))",
         seed=78,
     ),
 ]
@@ -170,15 +170,15 @@ MORE_GATE_MUTANTS = [
     ),
     Mutant(
         "one room holds up another",
-        "flowfabric.domain.turnstiles:Turnstiles.heads",
-        "room = (x.lane, x.required_capabilities)",
-        'room = ("", ())',
+        "flowfabric.domain.turnstiles:Turnstiles._loaded_rooms",
+        "rooms.setdefault((place.lane, place.required_capabilities), [])",
+        "rooms.setdefault(('', ()), [])",
     ),
     Mutant(
         "only the first limit of an execution counts",
         "flowfabric.domain.decide.gating:_closed_gate",
-        "for name, key in x.gates.limits:",
-        "for name, key in x.gates.limits[:1]:",
+        "for name, key in x.gates.slots_to_take:",
+        "for name, key in x.gates.slots_to_take[:1]:",
     ),
     Mutant(
         "the numbers of a single key are ignored",
@@ -206,7 +206,7 @@ MORE_GATE_MUTANTS = [
     ),
     Mutant(
         "nobody looks when the next token is there",
-        "flowfabric.domain.decide.gating:_take_slot",
+        "flowfabric.domain.decide.gating:take_slot_at",
         "look_again(ws, limit_gate(at), opens_ms)",
         "pass",
     ),
