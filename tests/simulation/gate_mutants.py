@@ -392,5 +392,77 @@ MORE_GATE_MUTANTS = [
         "self.reset_at_ms > now_ms",
         "False",
     ),
+    Mutant(
+        "who is to be dropped is made although a limit is full",
+        "flowfabric.domain.decide.creating:create_unless_full",
+        'in_the_way is not None and command.when_full == "drop_new"',
+        "False",
+    ),
+    Mutant(
+        "who is to be dropped is dropped although no limit is full",
+        "flowfabric.domain.decide.creating:_in_the_way",
+        "if is_full(ws.turnstiles.limit(at), ws.turnstiles.use(at)):",
+        "if ws.turnstiles.use(at).in_use:",
+    ),
+    Mutant(
+        "nobody is replaced when a limit is full",
+        "flowfabric.domain.decide.creating:create_unless_full",
+        "end_cancelled(ws, x, REPLACED, ENGINE)",
+        "pass",
+    ),
+    Mutant(
+        "one that runs is replaced while others wait",
+        "flowfabric.domain.decide.creating:_in_the_way",
+        "waiting or running",
+        "running or waiting",
+    ),
+    Mutant(
+        "the youngest is replaced",
+        "flowfabric.stores.memory.gates:MemoryGates._oldest",
+        "sorted(ages)[:most]",
+        "sorted(ages)[-most:]",
+    ),
+    Mutant(
+        "a block takes no slot",
+        "flowfabric.domain.decide.blocks:_taken_or_full",
+        "take_slot_at(ws, at, starts=True)",
+        "pass",
+    ),
+    Mutant(
+        "a block takes no start",
+        "flowfabric.domain.decide.blocks:_taken_or_full",
+        "take_slot_at(ws, at, starts=True)",
+        "take_slot_at(ws, at, starts=False)",
+    ),
+    Mutant(
+        "a block steps over the parked",
+        "flowfabric.domain.decide.blocks:_taken_or_full",
+        "if is_crowded or",
+        "if",
+    ),
+    Mutant(
+        "a block that is left keeps its slot",
+        "flowfabric.domain.decide.blocks:give_slot",
+        "give_slot_back(ws, (x.namespace, command.limit, command.key))",
+        "pass",
+    ),
+    Mutant(
+        "a lease that was lost leaves its blocks behind",
+        "flowfabric.domain.decide.gating:_give_back",
+        "() if x.gates.waits_at is None else x.gates.blocks",
+        "x.gates.blocks",
+    ),
+    Mutant(
+        "a block that goes on takes no start",
+        "flowfabric.domain.decide.gating:_starts",
+        "(name, key) == x.gates.waits_at",
+        "False",
+    ),
+    Mutant(
+        "a block that finds room behind others is forgotten",
+        "flowfabric.domain.decide.blocks:_park",
+        "look_again(ws, (x.namespace, *gate), ws.now_ms)",
+        "pass",
+    ),
 ]
 """They take longer, or need one of the next hundreds of seeds."""

@@ -54,9 +54,9 @@ from flowfabric.domain.execution import DUE_KINDS
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.listing import ExecutionFilter
 from flowfabric.stores.memory.store import MemoryStore
-from tests.simulation import actors, faults, ledger, officers, people, standins, strands
+from tests.simulation import actors, faults, gate_checks, ledger, officers, people, standins, strands
 from tests.simulation.checks import AFTER_EACH_BATCH, AT_THE_END, Log, everything_in
-from tests.simulation.gate_checks import GateWatch
+from tests.simulation.gate_watch import GateWatch
 from tests.simulation.plan import ACTORS, FAULTS, Actor, Part, Plan
 from tests.simulation.processes import Simulated
 from tests.simulation.standins import EPOCH_S
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from flowfabric.domain.execution import Execution
     from flowfabric.domain.news import Committed
 
-__all__ = ["Outcome", "World", "actors", "faults", "officers", "people", "run"]
+__all__ = ["Outcome", "World", "actors", "faults", "gate_checks", "officers", "people", "run"]
 
 LATE_MS_MAX = 1_000
 """How late something that is due is handled at the latest, if nothing goes wrong: a lease that is over, for one."""
