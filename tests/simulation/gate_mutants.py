@@ -347,8 +347,8 @@ MORE_GATE_MUTANTS = [
     Mutant(
         "a reservation that is free again admits nobody",
         "flowfabric.domain.decide.gating:_end_reservation",
-        "if not is_charged:",
-        "if False:",
+        "budget_has_room(ws, x.namespace, (name for name, _ in reservation.chain))",
+        "pass",
     ),
     Mutant(
         "a limit of a budget is told of again and again",

@@ -240,7 +240,7 @@ async def pay(ctx: Context, n: int, bills: list[Bill], named: list[str], throttl
 async def _pay(ctx: Context, book: ledger.Book, name: str, bill: Bill) -> None:
     if bill.how == "metered":
         steps = ctx.metered(bill.budget, reserve={"usd": bill.usd}, cost=lambda _: {"usd": bill.usd})
-        token = await steps.step(name, _metered_effect, ctx, book, name, bill)
+        token = await steps.step(name, partial(_metered_effect, ctx, book, name, bill))
         book.was_charged(bill.budget, bill.usd, f"{name} of {token}")
         return
     if bill.how == "reserve":

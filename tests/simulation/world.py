@@ -20,8 +20,8 @@ is (`actors.py`), answer with tokens, forge them and rotate secrets (`people.py`
 limits and budgets, tasks spend, and officers steer both (`officers.py`). Then the world heals: nothing goes wrong any
 more, and somebody lets go of whatever waits for a person or for money. Everything that can end has to end, and what is
 due is handled in time. At last every process is stopped. After every batch all invariants of the domain hold, for the
-batch and for whatever it has touched, and so do the checks of `checks.py` and `gate_checks.py`, which compare the store
-with what callers were answered and what user code has seen (`ledger.py`).
+batch and for whatever it has touched, and so do the checks of `checks.py`, `gate_checks.py` and `budget_checks.py`,
+which compare the store with what callers were answered and what user code has seen (`ledger.py`).
 
 How to add something:
 
@@ -49,6 +49,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from flowfabric import InvalidInput
 from flowfabric.domain.decide import ending
 from flowfabric.domain.execution import DUE_KINDS
 from flowfabric.domain.ids import ExecutionId
@@ -398,6 +399,8 @@ class _Problems(logging.Handler):
         if scheduler is None or scheduler.current is None or scheduler.is_over or self._world.broken is not None:
             return
         self._world.note(scheduler.current.process, f"{record.levelname.lower()}: {record.getMessage()}")
+        if InvalidInput.__name__ in record.getMessage():
+            self._world.fail(f"a task has asked for what nobody may ask for: {record.getMessage()}")
         if record.levelno >= logging.ERROR and record.exc_info and record.name != "flowfabric.task":
             self._world.fail(f"logged: {record.getMessage()}: {record.exc_info[1]!r}", record.exc_info[1])
 
