@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LIMITS = ("api", "calls", "tenant")
 BUDGETS = tuple(work.PARENTS)
 PLENTY = 1_000_000
-WHEN_FULL = "when_full"
+WHEN_FULL = "sim.when_full"
 """The tag that says what an execution would rather do than wait."""
 _PATIENT = ExecutionPolicy(retry=RetryPolicy(max_retries=1, initial_delay_ms=50), max_interruptions=20)
 
