@@ -148,6 +148,14 @@ class Ledger:
         if must_pause and (execution_id, token) in self.told_to_pause:
             self.broken.append(f"{execution_id}: {name} runs although a budget of it is exceeded")
 
+    def block_runs(self, execution_id: str, token: int, at: tuple[str, str]) -> None:
+        """A block under a limit runs. Its attempt holds a slot of the key, unless it has lost its lease."""
+        x = self._execution(execution_id)
+        if x is None or x.lifecycle_phase != "active" or x.lease_epoch != token:
+            return
+        if x.gates is None or at not in x.gates.slots:
+            self.broken.append(f"{execution_id}: a block runs under {at}, and its lease has no slot: {x.gates}")
+
     def book_of(self, execution_id: str, token: int, named: list[str]) -> Book:
         """The book of an attempt that names these budgets."""
         return Book(self, execution_id, token, named)

@@ -274,7 +274,8 @@ MUTANTS = [
 
 
 def seeds_for(mutant: Mutant, count: int) -> list[int]:
-    """The seeds below `count` that may find a mutant. The seed that it names comes first, if it names one."""
+    """The seed that a mutant names, if it names one, and then the seeds below `count` that may find it."""
     is_of_gates = mutant in (*GATE_MUTANTS, *MORE_GATE_MUTANTS)
     seeds = [seed for seed in range(count) if not is_of_gates or plan_of(seed).has_gates]
-    return list(dict.fromkeys([mutant.seed, *seeds])) if mutant.seed in seeds else seeds
+    names_one = mutant.seed in seeds or mutant.seed >= count
+    return list(dict.fromkeys([mutant.seed, *seeds])) if names_one else seeds

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from flowfabric import EngineError, ExecutionPolicy, NewExecution, NotFound, Refused, RetryPolicy
+from flowfabric import Dropped, EngineError, ExecutionPolicy, NewExecution, NotFound, Refused, RetryPolicy
 from tests.simulation import work
 from tests.simulation.plan import actor
 from tests.simulation.processes import Simulated
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 LIMITS = ("api", "calls", "tenant")
 BUDGETS = tuple(work.PARENTS)
 PLENTY = 1_000_000
+WHEN_FULL = "sim.when_full"
+"""The tag that says what an execution would rather do than wait."""
 _PATIENT = ExecutionPolicy(retry=RetryPolicy(max_retries=1, initial_delay_ms=50), max_interruptions=20)
 
 
@@ -138,10 +140,40 @@ def _spender(chance: random.Random) -> NewExecution:
     return _roam(chance, kind=kind, payload=payload, budgets=budgets, limits=limits, required_capabilities=())
 
 
-@actor(8, of_gates=True)
+@actor(24, of_gates=True)
 async def submit_unless_full(process: Simulated, chance: random.Random) -> str:
+    """Rather under a limit at which somebody waits or runs."""
+    world, (name, key) = process.world, _limit(process, chance)
+    limits = {**(_limits(chance) if chance.random() < 0.3 else {}), name: key}
     when_full = chance.choice(("drop_new", "cancel_oldest"))
-    return await _create(process, [_roam(chance, limits=_limits(chance), when_full=when_full)])
+    item = _roam(chance, limits=limits, when_full=when_full, tags={WHEN_FULL: when_full})
+    asked_after, answered = world.batches, []
+    for answer in await process.engine.create_executions([item] * chance.choice((1, 1, 2))):
+        answered.append(f"{type(answer).__name__} {answer.execution_id}")
+        if not isinstance(answer, Dropped):
+            world.ledger.was_created(answer.execution_id)
+        elif all(world.gates.full_at.get(("default", *each), -1) < asked_after for each in limits.items()):
+            world.fail(f"an execution was dropped because of {answer.execution_id}, and none of {limits} was full")
+    return " ".join(answered)
+
+
+@actor(22, of_gates=True)
+async def submit_what_visits(process: Simulated, chance: random.Random) -> str:
+    """Blocks of code under limits, of executions that may name others. Some of them enter in different orders."""
+    visits = [_visit(process, chance) for _ in range(chance.randint(1, 3))]
+    named = gates(chance) if chance.random() < 0.3 else {}
+    how = chance.choice(("in a row", "nested", "nested", "at once"))
+    items = []
+    for _ in range(chance.randint(1, 4)):
+        payload = work.payload({"n": 1, "visits": chance.sample(visits, len(visits)), "how": how})
+        kind = chance.choice(("visit", "visit_elsewhere", "visit_in_a_thread"))
+        items.append(_roam(chance, kind=kind, payload=payload, required_capabilities=(), **named))
+    return await _create(process, items)
+
+
+def _visit(process: Simulated, chance: random.Random) -> work.Visit:
+    name, key = _limit(process, chance)
+    return work.Visit(limit=name, key=key, pause_ms=chance.choice((0, 20, 300, 900)))
 
 
 # ── who works by hand ────────────────────────────────────────────────────────────────────────────

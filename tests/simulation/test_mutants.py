@@ -16,7 +16,7 @@ SEEDS_TRIED = 3 * SEEDS if IS_FULL else SEEDS
 @pytest.mark.parametrize("mutant", TRIED, ids=lambda mutant: mutant.name)
 def test_a_broken_rule_is_found(mutant: Mutant) -> None:
     """By one of the seeds under which everything holds as long as no rule is broken: `test_seeds` runs a hundred."""
-    assert mutant.seed < SEEDS
+    assert mutant.seed < SEEDS or run(plan_of(mutant.seed)).broken is None
     with planted(mutant):
         assert _finding(mutant) is not None
 

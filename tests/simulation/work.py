@@ -5,8 +5,8 @@ stored tells who stored it.
 """
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 from functools import partial
 from typing import Any, Literal
 
@@ -18,6 +18,7 @@ from flowfabric import (
     ChildFailed,
     Context,
     FlowFabric,
+    NotFound,
     RateLimited,
     Retry,
     Spent,
@@ -239,7 +240,7 @@ async def pay(ctx: Context, n: int, bills: list[Bill], named: list[str], throttl
 async def _pay(ctx: Context, book: ledger.Book, name: str, bill: Bill) -> None:
     if bill.how == "metered":
         steps = ctx.metered(bill.budget, reserve={"usd": bill.usd}, cost=lambda _: {"usd": bill.usd})
-        token = await steps.step(name, _metered_effect, ctx, book, name, bill)
+        token = await steps.step(name, partial(_metered_effect, ctx, book, name, bill))
         book.was_charged(bill.budget, bill.usd, f"{name} of {token}")
         return
     if bill.how == "reserve":
@@ -292,6 +293,66 @@ async def supervise(ctx: Context, chores: list[Errand], at_a_time: int | None = 
     _note_results(ctx, "chores", chores, results)
     await ctx.step("step-1", partial(_effect, ctx, "step-1"))
     return Result(len(chores), ctx.fencing_token)
+
+
+class Visit(msgspec.Struct, omit_defaults=True):
+    """A block of code under a limit."""
+
+    limit: str
+    key: str = ""
+    pause_ms: int = 0
+
+
+@ff.task
+async def visit(ctx: Context, n: int, visits: list[Visit], how: str) -> Result:
+    """Enters blocks under limits, one after another, one inside the other, or all at once."""
+    if how == "at once":
+        await asyncio.gather(*(_visit(ctx, number, each) for number, each in enumerate(visits)))
+        return Result(n, ctx.fencing_token)
+    async with AsyncExitStack() as stack:
+        for number, each in enumerate(visits):
+            if how != "nested":
+                await stack.aclose()
+            await stack.enter_async_context(_room(ctx, each))
+            await ctx.step(f"step-{number}", partial(_slow_effect, ctx, f"step-{number}", each.pause_ms))
+    return Result(n, ctx.fencing_token)
+
+
+async def _visit(ctx: Context, number: int, each: Visit) -> None:
+    async with _room(ctx, each):
+        await ctx.step(f"step-{number}", partial(_slow_effect, ctx, f"step-{number}", each.pause_ms))
+
+
+@asynccontextmanager
+async def _room(ctx: Context, each: Visit) -> AsyncIterator[None]:
+    """A block, or nothing if an officer has removed its limit."""
+    async with AsyncExitStack() as stack:
+        with suppress(NotFound):
+            await stack.enter_async_context(ctx.limited(each.limit, each.key))
+            ledger.current().block_runs(ctx.execution_id, ctx.fencing_token, (each.limit, each.key))
+        yield
+
+
+@ff.task(linger=0)
+async def visit_elsewhere(ctx: Context, n: int, visits: list[Visit], how: str) -> Result:
+    """The same, and parked at once."""
+    return await visit.function(ctx, n, visits, how)
+
+
+@ff.task
+def visit_in_a_thread(ctx: Context, n: int, visits: list[Visit], how: str) -> Result:
+    """The same in a thread, one inside the other, or one after another."""
+    with ExitStack() as stack:
+        for number, each in enumerate(visits):
+            if how != "nested":
+                stack.close()
+            with suppress(NotFound):
+                stack.enter_context(ctx.limited_sync(each.limit, each.key))
+                ledger.current().block_runs(ctx.execution_id, ctx.fencing_token, (each.limit, each.key))
+            ctx.step_sync(f"step-{number}", partial(_effect, ctx, f"step-{number}"))
+            ctx.cancelled.wait(each.pause_ms / 1000)
+            ctx.raise_if_cancelled()
+    return Result(n, ctx.fencing_token)
 
 
 def _maybe_be_throttled(ctx: Context, throttles: int) -> None:

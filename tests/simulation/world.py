@@ -20,8 +20,8 @@ is (`actors.py`), answer with tokens, forge them and rotate secrets (`people.py`
 limits and budgets, tasks spend, and officers steer both (`officers.py`). Then the world heals: nothing goes wrong any
 more, and somebody lets go of whatever waits for a person or for money. Everything that can end has to end, and what is
 due is handled in time. At last every process is stopped. After every batch all invariants of the domain hold, for the
-batch and for whatever it has touched, and so do the checks of `checks.py` and `gate_checks.py`, which compare the store
-with what callers were answered and what user code has seen (`ledger.py`).
+batch and for whatever it has touched, and so do the checks of `checks.py`, `gate_checks.py` and `budget_checks.py`,
+which compare the store with what callers were answered and what user code has seen (`ledger.py`).
 
 How to add something:
 
@@ -49,14 +49,15 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from flowfabric import InvalidInput
 from flowfabric.domain.decide import ending
 from flowfabric.domain.execution import DUE_KINDS
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.listing import ExecutionFilter
 from flowfabric.stores.memory.store import MemoryStore
-from tests.simulation import actors, faults, ledger, officers, people, standins, strands
+from tests.simulation import actors, faults, gate_checks, ledger, officers, people, standins, strands
 from tests.simulation.checks import AFTER_EACH_BATCH, AT_THE_END, Log, everything_in
-from tests.simulation.gate_checks import GateWatch
+from tests.simulation.gate_watch import GateWatch
 from tests.simulation.plan import ACTORS, FAULTS, Actor, Part, Plan
 from tests.simulation.processes import Simulated
 from tests.simulation.standins import EPOCH_S
@@ -68,7 +69,7 @@ if TYPE_CHECKING:
     from flowfabric.domain.execution import Execution
     from flowfabric.domain.news import Committed
 
-__all__ = ["Outcome", "World", "actors", "faults", "officers", "people", "run"]
+__all__ = ["Outcome", "World", "actors", "faults", "gate_checks", "officers", "people", "run"]
 
 LATE_MS_MAX = 1_000
 """How late something that is due is handled at the latest, if nothing goes wrong: a lease that is over, for one."""
@@ -398,6 +399,8 @@ class _Problems(logging.Handler):
         if scheduler is None or scheduler.current is None or scheduler.is_over or self._world.broken is not None:
             return
         self._world.note(scheduler.current.process, f"{record.levelname.lower()}: {record.getMessage()}")
+        if InvalidInput.__name__ in record.getMessage():
+            self._world.fail(f"a task has asked for what nobody may ask for: {record.getMessage()}")
         if record.levelno >= logging.ERROR and record.exc_info and record.name != "flowfabric.task":
             self._world.fail(f"logged: {record.getMessage()}: {record.exc_info[1]!r}", record.exc_info[1])
 
