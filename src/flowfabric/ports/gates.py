@@ -53,3 +53,9 @@ class GateFinds(Protocol):
 
     def turns_of_keys(self, after: KeyTurnAt | None, limit: int) -> list[tuple[KeyTurn, int]]:
         """The next turns of fair keys by namespace, lane, priority and key, each with the turn claimed last there."""
+
+    def old_uses(self, until_ms: int, after: UseAt | None, limit: int) -> list[UseAt]:
+        """The next uses of budgets whose periods began by an instant, the earliest first, without those of whole lives.
+
+        They may be in use still: periods can be long.
+        """

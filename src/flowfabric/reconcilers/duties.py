@@ -13,11 +13,13 @@ from typing import Final, TypeVar
 import msgspec
 
 from flowfabric.domain import expiring
+from flowfabric.domain.budgets import USES_KEPT_MS, UseAt
 from flowfabric.domain.commands import (
     AnyCommand,
     Envelope,
     ForgetAnswer,
     ForgetBatches,
+    ForgetBudgetUse,
     ForgetEvents,
     ForgetIdempotencyKey,
     ForgetKeyTurn,
@@ -147,6 +149,16 @@ class Duties:
                 break
             self._handle_what_cannot_wait()
         self._turns_after = after
+        return done
+
+    def forget_old_uses(self) -> int:
+        """Drop what was used of budgets in periods that have long been over."""
+        done = 0
+        after: UseAt | None = None
+        while page := self._store.old_uses(self._store.now_ms - USES_KEPT_MS, after, PAGE):
+            done += self._send([(at, ForgetBudgetUse(*at)) for at in page])
+            after = page[-1]
+            self._handle_what_cannot_wait()
         return done
 
     def forget_idempotency_keys(self) -> int:

@@ -5,7 +5,17 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TypeVar
 
 from flowfabric.domain.batch_io import Age, Changes, Loaded, Needs
-from flowfabric.domain.budgets import Amounts, Budget, BudgetAt, BudgetUse, LedgerLine, UseAt, day_text, plus
+from flowfabric.domain.budgets import (
+    WHOLE_LIFE,
+    Amounts,
+    Budget,
+    BudgetAt,
+    BudgetUse,
+    LedgerLine,
+    UseAt,
+    day_text,
+    plus,
+)
 from flowfabric.domain.execution import AtGate, Execution, Ready, queue_order
 from flowfabric.domain.fairness import KeyTurn, KeyTurnAt
 from flowfabric.domain.gate_snapshots import KeyView, Spending
@@ -52,6 +62,10 @@ class MemoryGates(Records):
             }
             found = sorted(key for key in keys if key > after or not after)
             loaded.crowded_keys[namespace, name, after, most] = found[:most]
+        for at in needs.budgets_under:
+            loaded.budgets_under[at] = sorted(
+                budget.name for budget in self._budgets.values() if (budget.namespace, budget.parent) == at
+            )
 
     def _running(self, gate: GateAt, most: int, loaded: Loaded) -> list[ExecutionId]:
         """The oldest that run under a gate and need not pause yet."""
@@ -90,7 +104,7 @@ class MemoryGates(Records):
         self._lane_turns.update(changes.lane_turns)
         _update(self._key_turns, changes.key_turns)
         self._budgets.update(changes.budgets)
-        self._budget_uses.update(changes.budget_uses)
+        _update(self._budget_uses, changes.budget_uses)
         self._ledger.update(changes.ledger)
         self._spend_keys.update(changes.spend_keys)
         for gate in changes.looked_at:
@@ -201,6 +215,12 @@ class MemoryGates(Records):
         with self._reading():
             return [at for at, use in sorted(self._key_uses.items(), key=_at) if is_idle(use, until_ms)][:limit]
 
+    def old_uses(self, until_ms: int, after: UseAt | None, limit: int) -> list[UseAt]:
+        with self._reading():
+            old = (at for at in self._budget_uses if WHOLE_LIFE < at[2] <= until_ms)
+            found = sorted(old, key=_by_period)
+            return [at for at in found if after is None or _by_period(at) > _by_period(after)][:limit]
+
     def turns_of_keys(self, after: KeyTurnAt | None, limit: int) -> list[tuple[KeyTurn, int]]:
         with self._reading():
             found = sorted(at for at in self._key_turns if after is None or at > after)[:limit]
@@ -225,6 +245,11 @@ def _age(place: Ready) -> Age:
 def _place(of: str, by: SpentBy) -> tuple[int, str]:
     """The place of a line of `spending`: executions are in the order of their partitions."""
     return (partition_in(ExecutionId(of)), of) if by == "execution" else (0, of)
+
+
+def _by_period(at: UseAt) -> tuple[int, str, str]:
+    namespace, name, period_ms = at
+    return period_ms, namespace, name
 
 
 def _at(item: tuple[KeyAt, KeyUse]) -> KeyAt:

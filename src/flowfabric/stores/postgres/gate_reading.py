@@ -10,7 +10,7 @@ from flowfabric.domain.gates import GateAt
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.limits import KeyAt, Limit, unused
 from flowfabric.ports.gates import SpentBy
-from flowfabric.stores._shared.gates import FIRST_KEY_TURN, GATE_STATE_CODES, budget_of, gate_of
+from flowfabric.stores._shared.gates import FIRST_KEY_TURN, FIRST_USE, GATE_STATE_CODES, budget_of, gate_of
 from flowfabric.stores.postgres import gate_rows, rows
 from flowfabric.stores.postgres.connection import Connection
 from flowfabric.stores.postgres.flow_reads import Ask
@@ -137,6 +137,14 @@ class PostgresGateReads(ReadSide):
         with self.readers.reading() as connection:
             found = self._found(connection, "find_idle_keys", {"until_ms": until_ms, "most": limit})
         return [(namespace, name, key) for namespace, name, key in found]
+
+    def old_uses(self, until_ms: int, after: UseAt | None, limit: int) -> list[UseAt]:
+        """The next uses of budgets whose periods began by an instant."""
+        namespace, name, period_ms = after or FIRST_USE
+        place = {"namespace": namespace, "name": name, "period_ms": period_ms, "until_ms": until_ms, "most": limit}
+        with self.readers.reading() as connection:
+            found = self._found(connection, "find_old_uses", place)
+        return [(namespace, name, period_ms) for namespace, name, period_ms in found]
 
     def turns_of_keys(self, after: KeyTurnAt | None, limit: int) -> list[tuple[KeyTurn, int]]:
         """The next turns of fair keys, each with the turn claimed last there."""

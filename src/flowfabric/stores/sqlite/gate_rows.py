@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from flowfabric.domain.batch_io import Age, Loaded, Needs, SubRoom
+from flowfabric.domain.budgets import BudgetAt
 from flowfabric.domain.execution import AtGate, Execution, Ready
 from flowfabric.domain.fairness import KeyTurn, LaneTurn
 from flowfabric.domain.gates import GATE_STATES, GateAt, GateState
@@ -181,9 +182,18 @@ class GateRows:
 
     def crowded_keys(self, namespace: str, name: str, after: str, most: int) -> list[str]:
         """The next keys of a limit at which executions are parked. After the key "", the key "" is the first."""
-        found = [""] if not after and self.count_parked((namespace, "limit", name, "")) else []
+        found = [""] if not after and self.crowded_gates([(namespace, "limit", name, "")]) else []
         values = (namespace, name, after, most)
         return [*found, *self._texts("find_crowded_keys", values)][:most]
+
+    def budgets_under(self, budgets: Sequence[BudgetAt]) -> dict[BudgetAt, list[str]]:
+        """The names of the budgets that have one of these as their parent."""
+        found: dict[BudgetAt, list[str]] = {at: [] for at in budgets}
+        rows = [(number, *at) for number, at in enumerate(budgets)]
+        for sql, values in calls(self._sql, "find_budgets_under", rows):
+            for number, name in _ROWS.decode(self._connection.execute(sql, values).fetchone()[0]):
+                found[budgets[number]].append(name)
+        return {at: sorted(names) for at, names in found.items()}
 
     def keys_of_limit(self, namespace: str, name: str, after: str, most: int) -> list[str]:
         """The next keys of a limit that have numbers of their own, are used, or at which executions are parked."""

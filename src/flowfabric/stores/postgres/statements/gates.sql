@@ -47,6 +47,12 @@ select
   from (select distinct namespace, name from chain) n
  cross join lateral (select * from ff_budget x where x.namespace = n.namespace and x.name = n.name limit 1) b;
 
+-- name: find_budgets_under
+-- The budgets that have one of the named ones as their parent, each with its place among them.
+select n.place::integer, b.name
+  from unnest(%(namespace)s::text[], %(name)s::text[]) with ordinality as n (namespace, name, place)
+  join ff_budget b on b.namespace = any (array[n.namespace collate "C"]) and b.parent = n.name collate "C";
+
 -- name: read_lane_turns
 select t.namespace, t.lane_id, t.priority, t.turn
   from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[]) as n (namespace, lane_id, priority)
@@ -186,6 +192,12 @@ update ff_budget_use c
            %(namespace)s::text[], %(name)s::text[], %(period_ms)s::bigint[], %(used)s::text[], %(reserved)s::text[],
            %(assumed)s::text[], %(passed)s::text[], %(exceeded)s::text[]
        ) as n (namespace, name, period_ms, used, reserved, assumed, passed, exceeded)
+ where c.namespace = any (array[n.namespace collate "C"]) and c.name = n.name collate "C"
+   and c.period_ms = n.period_ms;
+
+-- name: delete_budget_uses
+delete from ff_budget_use c
+ using unnest(%(namespace)s::text[], %(name)s::text[], %(period_ms)s::bigint[]) as n (namespace, name, period_ms)
  where c.namespace = any (array[n.namespace collate "C"]) and c.name = n.name collate "C"
    and c.period_ms = n.period_ms;
 
@@ -639,6 +651,15 @@ select namespace, name, key
   from ff_limit_key
  where idle_at_ms is not null and idle_at_ms <= %(until_ms)s
  order by idle_at_ms
+ limit %(most)s;
+
+-- name: find_old_uses
+-- The next uses of budgets whose periods began by an instant, the earliest first.
+select namespace, name, period_ms
+  from ff_budget_use
+ where period_ms <= %(until_ms)s
+   and (period_ms, namespace, name) > (%(period_ms)s::bigint, %(namespace)s collate "C", %(name)s collate "C")
+ order by period_ms, namespace, name
  limit %(most)s;
 
 -- name: read_gate_rows

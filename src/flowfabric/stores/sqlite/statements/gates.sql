@@ -44,6 +44,12 @@ select json_group_array(json_array(/* columns: budget */))
   from (values /* rows */ (?, ?)) as n
  cross join ff_budget b on b.namespace = n.column1 and b.name = n.column2;
 
+-- name: find_budgets_under
+-- The budgets that have one of the given ones as their parent, each with its place among them.
+select json_group_array(json_array(n.column1, b.name))
+  from (values /* rows */ (?, ?, ?)) as n
+ cross join ff_budget b indexed by ff_budget_under on b.namespace = n.column2 and b.parent = n.column3;
+
 -- name: load_budget_uses
 select json_group_array(json_array(/* columns: budget_use */))
   from (values /* rows */ (?, ?, ?)) as n
@@ -233,6 +239,9 @@ on conflict (namespace, name, period_ms) do update set
     passed = excluded.passed,
     exceeded = excluded.exceeded;
 
+-- name: delete_budget_uses
+delete from ff_budget_use where namespace = ? and name = ? and period_ms = ?;
+
 -- name: save_ledger
 insert into ff_ledger (partition_key, execution_id, namespace, budget, period_ms, day_ms, amounts)
 values /* rows */ (?, ?, ?, ?, ?, ?, ?)
@@ -393,6 +402,14 @@ select namespace, name, key
  where idle_at_ms is not null and idle_at_ms <= ?
  order by idle_at_ms
  limit ?;
+
+-- name: find_old_uses
+-- The next uses of budgets whose periods began by an instant, the earliest first.
+select namespace, name, period_ms
+  from ff_budget_use indexed by ff_budget_use_age
+ where period_ms <= ?4 and (period_ms, namespace, name) > (?1, ?2, ?3)
+ order by period_ms, namespace, name
+ limit ?5;
 
 -- name: find_gated
 -- Executions with gates that have not ended, in the order of their ids, after the given one.
