@@ -348,7 +348,10 @@ def test_budgets_of_another_namespace_are_not_under_a_budget(engine: BlockingEng
 def test_a_ring_is_refused_from_whichever_end_it_is_closed(engine: BlockingEngine) -> None:
     _line(engine, "squad", "crew", "unit", "company")
 
-    for name, ring in {"company": "company → squad → crew → unit → company", "unit": "unit → squad → crew → unit"}.items():
+    for name, ring in {
+        "company": "company → squad → crew → unit → company",
+        "unit": "unit → squad → crew → unit",
+    }.items():
         with pytest.raises(InvalidInput, match=f"parent is 'squad', but {ring} is a ring"):
             engine.set_budget(name, limits={"usd": 10}, parent="squad")
 

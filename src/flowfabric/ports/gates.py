@@ -14,7 +14,10 @@ SpentBy = Literal["execution", "flow", "kind", "day"]
 
 
 class GateReads(Protocol):
-    """Limits and budgets. None for a namespace means all namespaces."""
+    """Limits and budgets. None for a namespace means all namespaces.
+
+    Where parked executions are counted, no more than `COUNTED_MAX` of them are counted, and read.
+    """
 
     def limit_key(self, at: KeyAt) -> KeyView | None:
         """One key of a limit, with what is used. None: there is no such limit."""

@@ -129,9 +129,7 @@ class Reporter:
         named = f"limit {ending.limit!r}" + (f" with key {ending.key!r}" if ending.key else "")
         try:
             await self.patiently(
-                lambda: engine.pause_limit(
-                    ending.limit, ending.key, for_ms=ending.retry_after_ms, namespace=namespace
-                )
+                lambda: engine.pause_limit(ending.limit, ending.key, for_ms=ending.retry_after_ms, namespace=namespace)
             )
         except NotFound as error:
             if not await self._names(ending.limit):

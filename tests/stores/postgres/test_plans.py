@@ -213,6 +213,8 @@ HOT: Final[dict[str, list[str]]] = {
     "make_budget_uses": [BUDGET_USE],
     "lock_budget_uses": [BUDGET_USE],
     "save_budget_uses": [BUDGET_USE],
+    "delete_budget_uses": [BUDGET_USE],
+    "find_budgets_under": ["ff_budget_under (namespace, parent)"],
     "read_ledger": ["ff_ledger_pkey (partition_key, execution_id, budget, period_ms, day_ms)"],
     "keep_daily_sums": [LEDGER_OF_ONE],
     "delete_ledger": [LEDGER_OF_ONE],
@@ -356,6 +358,24 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
     ),
     "find_openings": ({"until_ms": 1, "most": 500}, ["ff_opening_due (at_ms)"]),
     "find_idle_keys": ({"until_ms": 1, "most": 500}, ["ff_limit_key_idle (idle_at_ms)"]),
+    "find_old_uses": (
+        {"namespace": "", "name": "", "period_ms": 1, "until_ms": 2**41, "most": 500},
+        ["ff_budget_use_age (period_ms, ROW(period_ms, namespace, name))"],
+    ),
+    "count_parked": (
+        {"namespace": ["default"], "gate_kind": [0], "name": ["api"], "gate_key": [""], "most": 10_000},
+        [PARKED],
+    ),
+    "count_parked_before": (
+        {**KEY, "namespace": "default", "gate_kind": 0, "name": "api", "gate_key": "", "most": 10_000},
+        [
+            "ff_at_gate_pkey (partition_key, execution_id, gate_kind, name, gate_key)",
+            PARKED,
+            "ff_at_gate_parked (namespace, gate_kind, name, gate_key, ROW(lane_id, capability_set))",
+            "ff_at_gate_parked (namespace, gate_kind, name, gate_key, lane_id, capability_set, "
+            "ROW(rank, turn, ready_at_ms, execution_id, partition_key))",
+        ],
+    ),
     "find_turns_of_keys": (
         {"namespace": "", "lane_id": "", "priority": -1, "fair_key": "", "most": 2000},
         # There are few lanes: those may be read as a whole.
@@ -453,8 +473,6 @@ COLD: Final = {
     "list_leased_gates": "by hand: everything that is leased",
     "list_keys_in_use": "by hand: the keys of everything that is leased",
     "list_uses_that_matter": "by hand: one row for each budget and period",
-    "count_parked": "reads all that are parked at a gate",
-    "count_parked_before": "the same",
     "list_limits": "one row for each limit",
     "list_budgets": "one row for each budget",
     "sum_spending_by_flow": "sums up all that was spent of a budget",

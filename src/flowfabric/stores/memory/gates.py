@@ -22,6 +22,7 @@ from flowfabric.domain.gate_snapshots import KeyView, Spending
 from flowfabric.domain.gates import GateAt
 from flowfabric.domain.ids import ExecutionId, FlowId, partition_in, uuid_in
 from flowfabric.domain.limits import KeyAt, KeyUse, is_idle, unused
+from flowfabric.domain.words import COUNTED_MAX
 from flowfabric.ports.gates import SpentBy
 from flowfabric.stores._shared.gates import first_of_each_room
 from flowfabric.stores._shared.side_rows import SideRowChanges
@@ -140,7 +141,7 @@ class MemoryGates(Records):
             if numbers is None:
                 return None
             own = self._limits.get((namespace, name, key), numbers)
-            parked = len(self._parked_at((namespace, "limit", name, key)))
+            parked = self._count_parked((namespace, "limit", name, key))
             return KeyView(own, self._key_uses.get(at, unused(at)), parked)
 
     def limit_keys(self, namespace: str | None, after: KeyAt | None, limit: int) -> list[KeyView]:
@@ -162,19 +163,20 @@ class MemoryGates(Records):
             parked = self._at_gates.get((gate, "parked"), ())
             orders = [order for order, place in parked if place.execution_id == before]
             in_front = sum(order < orders[0] for order, _ in parked) if orders else len(parked)
-            return [place.execution_id for place in running[:limit]], in_front
+            return [place.execution_id for place in running[:limit]], min(in_front, COUNTED_MAX)
 
     def budgets(self, namespace: str | None, after: BudgetAt | None, limit: int) -> list[tuple[Budget, int]]:
         with self._reading():
             shown = sorted(at for at in self._budgets if namespace in (None, at[0]) and (after is None or at > after))
-            return [(self._budgets[at], self._parked_at_budget(at)) for at in shown[:limit]]
+            return [(self._budgets[at], self._count_parked((at[0], "budget", at[1], ""))) for at in shown[:limit]]
 
     def budget(self, at: BudgetAt) -> tuple[Budget, int] | None:
         with self._reading():
-            return (self._budgets[at], self._parked_at_budget(at)) if at in self._budgets else None
+            parked = self._count_parked((at[0], "budget", at[1], ""))
+            return (self._budgets[at], parked) if at in self._budgets else None
 
-    def _parked_at_budget(self, at: BudgetAt) -> int:
-        return len(self._parked_at((at[0], "budget", at[1], "")))
+    def _count_parked(self, gate: GateAt) -> int:
+        return min(len(self._parked_at(gate)), COUNTED_MAX)
 
     def budget_uses(self, at: Collection[UseAt]) -> list[BudgetUse]:
         with self._reading():

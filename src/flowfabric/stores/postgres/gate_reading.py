@@ -9,6 +9,7 @@ from flowfabric.domain.gate_snapshots import KeyView, Spending
 from flowfabric.domain.gates import GateAt
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.limits import KeyAt, Limit, unused
+from flowfabric.domain.words import COUNTED_MAX
 from flowfabric.ports.gates import SpentBy
 from flowfabric.stores._shared.gates import FIRST_KEY_TURN, FIRST_USE, GATE_STATE_CODES, budget_of, gate_of
 from flowfabric.stores.postgres import gate_rows, rows
@@ -70,9 +71,9 @@ class PostgresGateReads(ReadSide):
             found = self._found(connection, "find_oldest_at_gates", {**gate_rows.gate_keys([gate]), **state})
             running = [make_execution_id(partition, uuid) for _, _, uuid, partition in found]
             if before is not None:
-                values = {**gate_rows.one_gate(gate), **key_of(before)}
+                values = {**gate_rows.one_gate(gate), **key_of(before), "most": COUNTED_MAX}
                 for (count,) in self._found(connection, "count_parked_before", values):
-                    return running, count
+                    return running, min(count, COUNTED_MAX)
             return running, self._parked(connection, [gate])[0]
 
     def budgets(self, namespace: str | None, after: BudgetAt | None, limit: int) -> list[tuple[Budget, int]]:
@@ -158,7 +159,7 @@ class PostgresGateReads(ReadSide):
         """How many executions are parked at each gate."""
         if not gates:
             return []
-        found = self._found(connection, "count_parked", gate_rows.gate_keys(gates))
+        found = self._found(connection, "count_parked", {**gate_rows.gate_keys(gates), "most": COUNTED_MAX})
         counts = {place - 1: count for place, count in found}
         return [counts[place] for place in range(len(gates))]
 

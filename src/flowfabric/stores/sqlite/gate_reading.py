@@ -62,7 +62,8 @@ class SqliteGateReads(ReadSide):
         """Some executions that run under a gate, and how many are parked there in front of another."""
         with self.readers.reading() as connection:
             rows = GateRows(connection, self)
-            return rows.oldest(gate, limit, "leased"), rows.count_parked(gate, before)
+            in_front = rows.count_parked(gate) if before is None else rows.count_parked_before(gate, before)
+            return rows.oldest(gate, limit, "leased"), in_front
 
     def budgets(self, namespace: str | None, after: BudgetAt | None, limit: int) -> list[tuple[Budget, int]]:
         """The next budgets, each with the number of executions parked there."""

@@ -552,28 +552,62 @@ select k.key
  limit %(most)s;
 
 -- name: count_parked
--- How many executions are parked at each named gate, by the place of the gate among the named ones.
+-- How many executions are parked at each named gate, up to a number, by the place of the gate among the named ones.
 select n.place::integer, g.parked
   from unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[])
        with ordinality as n (namespace, gate_kind, name, gate_key, place)
  cross join lateral (
-           select count(*) as parked from ff_at_gate x
-            where x.gate_state = {gate_state.parked} and x.namespace = n.namespace collate "C"
-              and x.gate_kind = n.gate_kind and x.name = n.name collate "C" and x.gate_key = n.gate_key collate "C"
+           select count(*) as parked
+             from (select from ff_at_gate x
+                    where x.gate_state = {gate_state.parked} and x.namespace = n.namespace collate "C"
+                      and x.gate_kind = n.gate_kind and x.name = n.name collate "C"
+                      and x.gate_key = n.gate_key collate "C"
+                    order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set
+                    limit %(most)s) as those
        ) g;
 
 -- name: count_parked_before
--- How many executions are parked at a gate in front of an execution that is parked there. No row: it is not.
-select (select count(*)
-          from ff_at_gate g
-         where g.gate_state = {gate_state.parked} and g.namespace = b.namespace and g.gate_kind = b.gate_kind
-           and g.name = b.name and g.gate_key = b.gate_key
-           and (g.rank, g.turn, g.ready_at_ms, g.execution_id, g.partition_key)
-               < (b.rank, b.turn, b.ready_at_ms, b.execution_id, b.partition_key))
-  from ff_at_gate b
- where b.partition_key = %(partition_key)s and b.execution_id = %(execution_id)s::uuid
-   and b.gate_kind = %(gate_kind)s and b.name = %(name)s and b.gate_key = %(gate_key)s
-   and b.namespace = %(namespace)s and b.gate_state = {gate_state.parked};
+-- How many executions are parked at a gate in front of an execution that is parked there, up to a number of each room.
+-- In each room they are the first ones, so those behind it are not read. No row: it is not parked there.
+with recursive b as materialized (
+    select *
+      from ff_at_gate x
+     where x.partition_key = %(partition_key)s and x.execution_id = %(execution_id)s::uuid
+       and x.gate_kind = %(gate_kind)s and x.name = %(name)s and x.gate_key = %(gate_key)s
+       and x.namespace = %(namespace)s and x.gate_state = {gate_state.parked}
+), room (lane_id, capability_set) as (
+    (select x.lane_id, x.capability_set
+       from ff_at_gate x
+      where x.gate_state = {gate_state.parked} and x.namespace = %(namespace)s and x.gate_kind = %(gate_kind)s
+        and x.name = %(name)s and x.gate_key = %(gate_key)s
+      order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set
+      limit 1)
+     union all
+    select g.lane_id, g.capability_set
+      from room r
+     cross join lateral (
+               select x.lane_id, x.capability_set from ff_at_gate x
+                where x.gate_state = {gate_state.parked} and x.namespace = %(namespace)s
+                  and x.gate_kind = %(gate_kind)s and x.name = %(name)s and x.gate_key = %(gate_key)s
+                  and (x.lane_id, x.capability_set) > (r.lane_id, r.capability_set)
+                order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set
+                limit 1
+           ) g
+)
+select (select coalesce(sum(f.number), 0)::bigint
+          from room r
+         cross join lateral (
+                   select count(*) as number
+                     from (select from ff_at_gate x
+                            where x.gate_state = {gate_state.parked} and x.namespace = %(namespace)s
+                              and x.gate_kind = %(gate_kind)s and x.name = %(name)s and x.gate_key = %(gate_key)s
+                              and x.lane_id = r.lane_id and x.capability_set = r.capability_set
+                              and (x.rank, x.turn, x.ready_at_ms, x.execution_id, x.partition_key)
+                                  < (b.rank, b.turn, b.ready_at_ms, b.execution_id, b.partition_key)
+                            order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set, x.rank
+                            limit %(most)s) as those
+               ) f)
+  from b;
 
 -- name: list_budgets
 -- Budgets by namespace and name, after the given one. Without a namespace: of all namespaces.

@@ -313,22 +313,29 @@ select key from ff_limit_override where namespace = ? and name = ? and key > ? o
 select key from ff_limit_key where namespace = ? and name = ? and key > ? order by key limit ?;
 
 -- name: count_parked
--- How many executions are parked at a gate.
+-- How many executions are parked at a gate, up to a number.
 select count(*)
-  from ff_at_gate indexed by ff_at_gate_parked
- where gate_state = {gate_state.parked} and namespace = ? and gate_kind = ? and name = ? and gate_key = ?;
+  from (select 1
+          from ff_at_gate indexed by ff_at_gate_parked
+         where gate_state = {gate_state.parked} and namespace = ? and gate_kind = ? and name = ? and gate_key = ?
+         limit ?) as found;
+
+-- name: find_place_at_gate
+-- The place in the queue of an execution that is parked at a gate. No row: it is not.
+select rank, turn, ready_at_ms, execution_id, partition_key
+  from ff_at_gate
+ where partition_key = ? and execution_id = ? and gate_kind = ? and name = ? and gate_key = ?
+   and gate_state = {gate_state.parked};
 
 -- name: count_parked_before
--- How many executions are parked at a gate in front of an execution that is parked there. No row: it is not.
-select (select count(*)
-          from ff_at_gate g indexed by ff_at_gate_parked
-         where g.gate_state = {gate_state.parked} and g.namespace = ?1 and g.gate_kind = ?2 and g.name = ?3
-           and g.gate_key = ?4
-           and (g.rank, g.turn, g.ready_at_ms, g.execution_id, g.partition_key)
-               < (b.rank, b.turn, b.ready_at_ms, b.execution_id, b.partition_key))
-  from ff_at_gate b
- where b.partition_key = ?5 and b.execution_id = ?6 and b.gate_kind = ?2 and b.name = ?3 and b.gate_key = ?4
-   and b.gate_state = {gate_state.parked};
+-- How many executions of one room are in front of a place in the queue, up to a number.
+select count(*)
+  from (select 1
+          from ff_at_gate indexed by ff_at_gate_parked
+         where gate_state = {gate_state.parked} and namespace = ? and gate_kind = ? and name = ? and gate_key = ?
+           and lane_id = ? and capability_set = ?
+           and (rank, turn, ready_at_ms, execution_id, partition_key) < (?, ?, ?, ?, ?)
+         limit ?) as found;
 
 -- name: list_budgets
 -- Budgets by namespace and name, after the given one. Without a namespace: of all namespaces.
