@@ -1,0 +1,43 @@
+"""Beside very many parked executions, a SQLite file takes as many steps for each thing as beside few."""
+
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from flowfabric.stores.sqlite.store import SqliteStore
+from tests.assembled import Assembled, assembled_at
+from tests.stores.crowds import FEW, FEW_KEYS, MANY, MANY_KEYS, STEPS, Kept, grown, make_crowds
+from tests.stores.sqlite.conftest import writer_of
+from tests.stores.sqlite.test_plans import counting
+
+
+def _steps(parts: Assembled) -> dict[str, int]:
+    """How many steps of SQLite's virtual machine each thing takes."""
+    writer, store = writer_of(parts).connection, parts.store
+    assert writer is not None
+    assert isinstance(store, SqliteStore)
+    with store.readers.reading() as reader:
+        pass  # the connection that was given back last is the next to be used
+    took: dict[str, int] = {}
+    kept: Kept = {}
+    for name, act in chain.from_iterable(steps() for steps in STEPS):
+        with counting(writer) as written, counting(reader) as read:
+            act(parts, kept)
+        if name is not None:
+            took[name] = written[0] + read[0]
+    return took
+
+
+@pytest.mark.xdist_group("sqlite: many parked")
+def test_no_step_more_is_taken_beside_many_than_beside_few(tmp_path: Path) -> None:
+    took = []
+    for parked, keys in ((FEW, FEW_KEYS), (MANY, MANY_KEYS)):
+        url = f"sqlite:///{tmp_path}/{parked}.db"
+        make_crowds(url, parked, keys)
+        with assembled_at(url) as parts:
+            took.append(_steps(parts))
+
+    few, many = took
+    assert min(few.values()) > 0
+    assert grown(few, many, most=1.2, plus=100) == {}
