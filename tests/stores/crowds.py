@@ -19,6 +19,7 @@ MANY: Final = 1_000_000 if IS_FULL else 2 * FEW
 FEW_KEYS: Final = 600
 MANY_KEYS: Final = 100_000 if IS_FULL else 2_000
 """At how many keys one execution is parked. More than one look covers."""
+TEST_S_MAX: Final = 3_600 if IS_FULL else 300
 PARKED_BY_ENGINE: Final = 50
 """The others are copies."""
 AT_ONCE: Final = 5

@@ -2,12 +2,16 @@
 
 from typing import Any
 
+import pytest
+
 from flowfabric import BlockingEngine, ManualClock, NewExecution
 from flowfabric.domain.decide.admitting import SOON_MS
 from flowfabric.domain.turnstiles import ADMITTED_MAX
 from tests.assembled import Assembled
 from tests.sizes import IS_FULL
-from tests.stores.crowds import claim, look_at
+from tests.stores.crowds import TEST_S_MAX, claim, look_at
+
+pytestmark = pytest.mark.timeout(TEST_S_MAX)
 
 PARKED = 20_000 if IS_FULL else 2_000
 AT_ONCE = 1_000
@@ -54,16 +58,26 @@ def _run_all(parts: Assembled, clock: ManualClock) -> int:
             return done
 
 
-def test_a_limit_that_is_raised_admits_bounded_parts_until_it_is_full(parts: Assembled) -> None:
+def test_a_limit_that_is_raised_admits_bounded_parts_until_it_is_full(parts: Assembled, clock: ManualClock) -> None:
     engine = parts.engine
-    _park_many(engine, running=1)
+    leased = _park_many(engine, running=1)
     engine.set_limit("api", concurrency=1_200)
 
-    admitted = _admit(parts)
+    admitted: list[int] = []
+    for _ in range(4):
+        admitted += _admit(parts)
+        leased += claim(engine, "default", AT_ONCE)
+        clock.advance(SOON_MS)
 
-    assert (max(admitted), sum(admitted)) == (ADMITTED_MAX, 1_199)
-    assert len(claim(engine, "default", 2_000)) <= 1_199
-    assert _count(engine, "active") <= 1_200
+    assert admitted == [500, 500, 199]
+    assert (len(leased), _count(engine, "active"), _count(engine, "rate_limited")) == (1_200, 1_200, PARKED - 1_199)
+
+
+def test_without_workers_a_look_at_a_raised_limit_does_not_admit_all(parts: Assembled, clock: ManualClock) -> None:
+    _park_many(parts.engine, running=1)
+    parts.engine.set_limit("api", concurrency=1_200)
+
+    assert _admit(parts) == [ADMITTED_MAX]
 
 
 def test_a_limit_that_is_lowered_lets_nobody_in_before_enough_have_ended(parts: Assembled) -> None:

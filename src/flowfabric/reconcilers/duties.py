@@ -118,9 +118,11 @@ class Duties:
 
     def open_gates(self) -> int:
         """Look at the gates of limits and budgets that may have room now."""
-        return self._until_done(
-            lambda: [(gate, OpenGate(gate)) for gate in self._store.openings(self._store.now_ms, PAGE)]
-        )
+        done = 0
+        while sent := self._send([(gate, OpenGate(gate)) for gate in self._store.openings(self._store.now_ms, PAGE)]):
+            done += sent
+            self._handle_what_cannot_wait()  # a gate at which a million are parked is looked at two thousand times
+        return done
 
     def forget_idle_keys(self) -> int:
         """Drop the records of keys of limits that are idle."""

@@ -8,7 +8,7 @@ import pytest
 
 from tests.assembled import assembled_at
 from tests.postgres_server import connected, own_store
-from tests.stores.crowds import FEW, FEW_KEYS, MANY, MANY_KEYS, STEPS, Kept, grown, make_crowds
+from tests.stores.crowds import FEW, FEW_KEYS, MANY, MANY_KEYS, STEPS, TEST_S_MAX, Kept, grown, make_crowds
 
 Sql = psycopg.Connection[tuple[Any, ...]]
 
@@ -51,6 +51,7 @@ def _total(sql: Sql) -> int:
     return int(row[0])
 
 
+@pytest.mark.timeout(TEST_S_MAX)
 @pytest.mark.xdist_group("postgres: many parked")
 def test_no_row_more_is_read_beside_many_than_beside_few() -> None:
     took = []
