@@ -568,13 +568,14 @@ select n.place::integer, g.parked
 
 -- name: count_parked_before
 -- How many executions are parked at a gate in front of an execution that is parked there, up to a number of each room.
--- In each room they are the first ones, so those behind it are not read. No row: it is not parked there.
+-- In each room they are the first ones, so those behind it are not read. No row: it is not parked there. The sum keeps
+-- the planner from looking for it among all that are parked.
 with recursive b as materialized (
     select *
       from ff_at_gate x
      where x.partition_key = %(partition_key)s and x.execution_id = %(execution_id)s::uuid
        and x.gate_kind = %(gate_kind)s and x.name = %(name)s and x.gate_key = %(gate_key)s
-       and x.namespace = %(namespace)s and x.gate_state = {gate_state.parked}
+       and x.namespace = %(namespace)s and x.gate_state + 0 = {gate_state.parked}
 ), room (lane_id, capability_set) as (
     (select x.lane_id, x.capability_set
        from ff_at_gate x
@@ -691,9 +692,9 @@ select namespace, name, key
 -- The next uses of budgets whose periods began by an instant, the earliest first.
 select namespace, name, period_ms
   from ff_budget_use
- where period_ms <= %(until_ms)s
-   and (period_ms, namespace, name) > (%(period_ms)s::bigint, %(namespace)s collate "C", %(name)s collate "C")
- order by period_ms, namespace, name
+ where period_ms + 0 <= %(until_ms)s
+   and (period_ms + 0, namespace, name) > (%(period_ms)s::bigint, %(namespace)s collate "C", %(name)s collate "C")
+ order by period_ms + 0, namespace, name
  limit %(most)s;
 
 -- name: read_gate_rows
