@@ -76,7 +76,8 @@ soak: $(FOR_DEV) ## Run for long under crashes and look for anything lost or don
 	@$(VENV)/bin/python benchmarks/soak.py $(ARGS)
 	@FLOWFABRIC_CHAOS=full $(VENV)/bin/python -m pytest tests/chaos/test_task_workers.py tests/domain/test_cron.py tests/engine/test_year_of_schedules.py \
 	  tests/domain/test_tokens.py tests/domain/test_condition_tables.py tests/domain/test_join_tables.py \
-	  tests/domain/test_flow_replays.py tests/domain/test_replay_tables.py tests/simulation/test_mutants.py tests/stores/sqlite/test_plans.py tests/stores/postgres/test_plans.py
+	  tests/domain/test_flow_replays.py tests/domain/test_replay_tables.py tests/simulation/test_mutants.py tests/stores/sqlite/test_plans.py tests/stores/postgres/test_plans.py \
+	  tests/stores/test_many_parked.py tests/stores/sqlite/test_many_parked.py tests/stores/postgres/test_many_parked.py
 
 chaos: $(FOR_DEV) ## Kill servers and workers for some minutes, lose answers, freeze processes, and count what was lost
 	@FLOWFABRIC_CHAOS=long FF_TEST_EVENTS=100000 $(VENV)/bin/python -m pytest tests/chaos tests/stores/postgres/test_subscribers.py \

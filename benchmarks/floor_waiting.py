@@ -86,7 +86,7 @@ def _floor(url: str) -> Floor:
 
 def commit_ms(floor: Floor, commits: int) -> float:
     """Milliseconds for one signal after which the execution is leased, in one commit or in two."""
-    [key] = ids = _new_ids(1)
+    [key] = ids = new_ids(1)
     floor.create(ids)
     floor.suspend(ids)
     time.sleep(PAUSE_S)
@@ -102,7 +102,7 @@ def cycles_per_s(url: str, cycles: int = 4_000, at_once: int = 200) -> float:
     floors = [opened(url)]
     if not url.startswith("sqlite"):
         floors += [_floor(url) for _ in range(CONNECTIONS - 1)]
-    shares = [_new_ids(cycles // len(floors)) for _ in floors]
+    shares = [new_ids(cycles // len(floors)) for _ in floors]
     for floor, ids in zip(floors, shares, strict=True):
         floor.create(ids)
     floors[0].note_sizes()
@@ -127,7 +127,8 @@ def cycles_per_s(url: str, cycles: int = 4_000, at_once: int = 200) -> float:
     return cycles / took_s
 
 
-def _new_ids(count: int) -> list[bytes]:
+def new_ids(count: int) -> list[bytes]:
+    """Ids of so many executions, in order."""
     now = int(time.time() * 1000)
     return sorted(now.to_bytes(6, "big") + os.urandom(10) for _ in range(count))
 

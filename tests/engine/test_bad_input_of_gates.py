@@ -8,7 +8,6 @@ import pytest
 
 from flowfabric import (
     BlockingEngine,
-    Conflict,
     FlowGraph,
     InvalidInput,
     ManualClock,
@@ -213,20 +212,26 @@ def _in_a_flow(engine: BlockingEngine, **gates: Any) -> object:
     return engine.submit_flow(graph)
 
 
+def _into_a_flow(engine: BlockingEngine, **gates: Any) -> object:
+    flow_id = engine.create_flow("pipeline").flow_id
+    return engine.add_execution(flow_id, "job", **gates)
+
+
 @pytest.mark.parametrize("door", [_alone, _with_others, _in_a_flow])
 @pytest.mark.parametrize("argument", CREATION)
 def test_no_execution_gets_bad_gates(engine: BlockingEngine, door: Callable[..., object], argument: str) -> None:
     assert refusing(engine, lambda value: door(engine, **{argument: value}), CREATION[argument]) == []
 
 
-@pytest.mark.parametrize("door", [_alone, _with_others, _in_a_flow])
+@pytest.mark.parametrize("door", [_alone, _with_others, _in_a_flow, _into_a_flow])
 def test_a_dimension_that_the_budget_does_not_have_is_named(
     engine: BlockingEngine, door: Callable[..., object]
 ) -> None:
-    # Among others it is a conflict: which item, or which member, cannot be made stands in front of the sentence.
-    with pytest.raises((InvalidInput, Conflict), match=r"Budget 'team' has no dimension 'eur'\. It has usd\."):
+    # Among others, the sentence begins with the item, or the member, that cannot be made.
+    with pytest.raises(InvalidInput, match=r"Budget 'team' has no dimension 'eur'\. It has usd\.") as refusal:
         door(engine, budgets={"team": {"eur": 1}})
 
+    assert refusal.value.code == "invalid_input"
     assert engine.list_executions().items == []
 
 
@@ -295,3 +300,61 @@ def test_what_nobody_has_set_is_not_found_and_the_sentence_says_what_to_type(
         call(engine)
 
     assert refusal.value.entity in ("limit", "budget")
+
+
+# ── trees of budgets ─────────────────────────────────────────────────────────────────────────────
+
+
+def _line(engine: BlockingEngine, *names: str, namespace: str = "default") -> None:
+    """Budgets, each the parent of the one before it."""
+    for name, parent in zip(reversed(names), [None, *reversed(names[1:])], strict=True):
+        engine.set_budget(name, limits={"usd": 10}, parent=parent, namespace=namespace)
+
+
+def test_no_budget_gets_a_parent_under_which_those_below_it_would_be_too_deep(engine: BlockingEngine) -> None:
+    _line(engine, "squad", "crew", "unit")
+    _line(engine, "group", "company")
+
+    with pytest.raises(InvalidInput) as refusal:
+        engine.set_budget("unit", limits={"usd": 10}, parent="group")
+
+    said = "parent is 'group': squad → crew → unit → group → company would be 5 budgets deep, and the limit is 4."
+    assert str(refusal.value) == said
+    assert _parents(engine)["unit"] is None
+    engine.set_budget("unit", limits={"usd": 10}, parent="company")
+    assert _parents(engine)["unit"] == "company"
+
+
+def test_a_budget_that_was_moved_away_counts_no_longer(engine: BlockingEngine) -> None:
+    _line(engine, "squad", "crew", "unit")
+    _line(engine, "group", "company")
+    engine.set_budget("squad", limits={"usd": 10}, parent="company")
+
+    engine.set_budget("unit", limits={"usd": 10}, parent="group")
+
+    assert _parents(engine)["unit"] == "group"
+
+
+def test_budgets_of_another_namespace_are_not_under_a_budget(engine: BlockingEngine) -> None:
+    _line(engine, "squad", "crew", "unit", namespace="other")
+    _line(engine, "group", "company")
+    engine.set_budget("unit", limits={"usd": 10})
+
+    engine.set_budget("unit", limits={"usd": 10}, parent="group")
+
+    assert _parents(engine)["unit"] == "group"
+
+
+def test_a_ring_is_refused_from_whichever_end_it_is_closed(engine: BlockingEngine) -> None:
+    _line(engine, "squad", "crew", "unit", "company")
+
+    for name, ring in {
+        "company": "company → squad → crew → unit → company",
+        "unit": "unit → squad → crew → unit",
+    }.items():
+        with pytest.raises(InvalidInput, match=f"parent is 'squad', but {ring} is a ring"):
+            engine.set_budget(name, limits={"usd": 10}, parent="squad")
+
+
+def _parents(engine: BlockingEngine) -> dict[str, str | None]:
+    return {each.name: each.parent for each in engine.list_budgets(namespace="default").items}

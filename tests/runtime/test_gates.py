@@ -12,6 +12,7 @@ from flowfabric import (
     BudgetExceeded,
     BudgetSnapshot,
     Context,
+    ExecutionNotCompleted,
     FlowFabric,
     InvalidInput,
     LimitReached,
@@ -376,6 +377,8 @@ def test_a_rate_limited_task_pauses_the_limit_and_burns_nothing(ff: FlowFabric) 
 
 
 def test_a_rate_limited_task_is_delayed(ff: FlowFabric) -> None:
+    ff.limit("openai", concurrency=5)
+
     @ff.task
     async def ask(ctx: Context) -> None:
         raise RateLimited("openai", retry_after="1h")
@@ -389,16 +392,41 @@ def test_a_rate_limited_task_is_delayed(ff: FlowFabric) -> None:
     assert (x.retry_count, x.interruption_count) == (0, 0)
 
 
-def test_an_unknown_limit_cannot_be_paused_but_the_execution_is_delayed(
-    ff: FlowFabric, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_task_that_is_rate_limited_by_a_limit_that_nobody_has_set_fails_and_says_what_to_do(ff: FlowFabric) -> None:
     tries: list[int] = []
 
-    @ff.task
-    def ask(ctx: Context) -> int:
+    @ff.task(retry=Retry(1, initial_delay="10ms"))
+    def ask(ctx: Context) -> None:
+        tries.append(ctx.attempt_index)
+        raise RateLimited("opneai", retry_after="1h")
+
+    async def main() -> Any:
+        async with working(ff):
+            handle = await ask.submit()
+            with pytest.raises(ExecutionNotCompleted):
+                await handle.result(timeout=WAIT_S_MAX)
+            return await snapshot(ff, handle)
+
+    x = run(main)
+    assert (tries, x.public_state, x.failure.code) == ([0, 1], "failed", "RateLimited")
+    assert x.failure.message == (
+        "It raised RateLimited for limit 'opneai', and there is no such limit in namespace 'default', so nothing was "
+        "paused. Correct the name in the code, or set the limit: `ff limits set opneai --concurrency 10`."
+    )
+
+
+def test_a_task_whose_own_limit_was_removed_is_delayed_and_nothing_is_paused(
+    ff: FlowFabric, caplog: pytest.LogCaptureFixture
+) -> None:
+    openai = ff.limit("openai", concurrency=5)
+    tries: list[int] = []
+
+    @ff.task(limits=[openai])
+    async def ask(ctx: Context) -> int:
         tries.append(ctx.attempt_index)
         if len(tries) == 1:
-            raise RateLimited("nobody", retry_after=0.01)
+            await (await ff.engine()).remove_limit("openai")
+            raise RateLimited(openai, retry_after="10ms")
         return len(tries)
 
     async def main() -> int:
@@ -407,7 +435,7 @@ def test_an_unknown_limit_cannot_be_paused_but_the_execution_is_delayed(
 
     with caplog.at_level(logging.WARNING, "flowfabric"):
         assert run(main) == 2
-    assert "cannot pause limit 'nobody'" in caplog.text
+    assert "cannot pause limit 'openai'" in caplog.text
 
 
 # ── spending ─────────────────────────────────────────────────────────────────────────────────────

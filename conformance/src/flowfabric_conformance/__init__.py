@@ -57,6 +57,7 @@ SUBJECTS: Final = (
     "limited_blocks",
     "taking_turns",
     "budgeting",
+    "keeping_budgets",
     "carrying_gates",
     "isolation",
     "limits",

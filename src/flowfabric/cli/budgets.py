@@ -10,6 +10,7 @@ from flowfabric.cli.exits import WrongCall
 from flowfabric.cli.output import Column, Json, clock_time, document, facts, note, say, table, when
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.cli.watching import watchable
+from flowfabric.domain.words import counted_up_to_max
 
 if TYPE_CHECKING:
     from flowfabric.domain.gate_snapshots import BudgetSnapshot, Spending
@@ -285,7 +286,7 @@ def _rows(guide: str, each: "BudgetSnapshot", now_ms: int) -> Iterator[Sequence[
             f"{each.reserved[dimension]:,}",
             f"{each.limits[dimension]:,}",
             when(each.next_reset_at_ms, now_ms) if is_first else "",
-            str(each.parked) if is_first else "",
+            counted_up_to_max(each.parked) if is_first else "",
             f"{each.assumed[dimension]:,}",
             each.namespace if is_first else "",
         )

@@ -10,7 +10,7 @@ from flowfabric.cli.filters import span_within_ms, whole_number
 from flowfabric.cli.output import Column, Json, clock_time, document, facts, note, say, table, when
 from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.cli.watching import watchable
-from flowfabric.domain.words import counted, span, span_ahead
+from flowfabric.domain.words import counted, counted_up_to_max, span, span_ahead
 
 if TYPE_CHECKING:
     from flowfabric.domain.gate_snapshots import LimitSnapshot
@@ -202,7 +202,7 @@ def _row(each: "LimitSnapshot", now_ms: int) -> Sequence[str]:
         each.key,
         _in_use(each),
         _rate(each) or "-",
-        str(each.parked),
+        counted_up_to_max(each.parked),
         "no" if each.paused_until_ms is None else f"for another {span_ahead(each.paused_until_ms - now_ms)}",
         each.namespace,
     )

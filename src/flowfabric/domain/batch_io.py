@@ -145,7 +145,7 @@ class Kinds:
     """A store locks them after the turns of lanes."""
     budgets = Asked[BudgetAt, Budget, Values[BudgetAt, Budget]](lasting_values, "namespace", "name")
     """Read without a lock, as limits are."""
-    budget_uses = Asked[UseAt, BudgetUse, Values[UseAt, BudgetUse]](lasting_values, "namespace", "name", "period_ms")
+    budget_uses = Asked[UseAt, BudgetUse, Values[UseAt, BudgetUse | None]](values, "namespace", "name", "period_ms")
     """A store locks them after the uses of keys, all in one order."""
     ledger = Asked[LineAt, LedgerLine, Values[LineAt, LedgerLine]](
         lasting_values, "execution_id", "budget", "period_ms", "day_ms"
@@ -257,6 +257,8 @@ class Needs(_AskedKinds):
     crowded_keys: set[KeysAfter] = msgspec.field(default_factory=set)
     """Limits of which is asked at which keys executions are parked: the first ones after a key, at most so many. After
     the key "", the key "" itself is among them."""
+    budgets_under: set[BudgetAt] = msgspec.field(default_factory=set)
+    """Budgets of which is asked which others have them as their parent. Nothing is locked."""
     live_children: set[tuple[ExecutionId, int]] = msgspec.field(default_factory=set)
     """Executions whose children are needed that have not ended: the first ones by id, at most so many."""
 
@@ -327,6 +329,8 @@ class Loaded(_FoundKinds):
     in_the_way: dict[GateAt, tuple[list[Age], list[Age]]] = msgspec.field(default_factory=dict)
     """The oldest executions that are queued or parked at a gate, and the oldest that run. They are not loaded."""
     crowded_keys: dict[KeysAfter, list[str]] = msgspec.field(default_factory=dict)
+    budgets_under: dict[BudgetAt, list[str]] = msgspec.field(default_factory=dict)
+    """The names of the budgets that have a budget as their parent, in order."""
     live_children: dict[ExecutionId, list[ExecutionId]] = msgspec.field(default_factory=dict)
     """Children that have not ended, by id. They are loaded. No entry: not known."""
 

@@ -38,6 +38,9 @@ _LONG_MS: Final = 60 * 366 * 86_400_000
 """Longer than any period."""
 WHOLE_LIFE: Final = 0
 """The start of the period of a budget that has no periods."""
+USES_KEPT_MS: Final = 90 * 86_400_000
+"""How long after the end of a period it is kept what was used in it. A lease that has begun in the period may spend for
+as long: that counts there. What was spent on each day is kept for good."""
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -206,6 +209,17 @@ def lacking_in_any(chain: Iterable[tuple[Budget, BudgetUse]], amounts: Amounts) 
         if dimension is not None:
             return budget.name, dimension, remaining(budget, use)[dimension]
     return None
+
+
+def is_old_use(budget: Budget, use: BudgetUse, now_ms: int) -> bool:
+    """Whether the period of a use has been over for so long that nobody asks for it, and nothing is reserved in it.
+
+    A budget has only one use of its whole life. It stays, so that the budget may be given periods and lose them again.
+    """
+    since_ms = now_ms - USES_KEPT_MS
+    if use.reserved or use.period_ms == WHOLE_LIFE or use.period_ms >= since_ms:
+        return False
+    return use.period_ms not in (budget.period_at(since_ms), budget.period_at(now_ms))
 
 
 # ── what happens to it ───────────────────────────────────────────────────────────────────────────

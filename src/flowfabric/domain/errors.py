@@ -209,6 +209,16 @@ def shown(value: object) -> str:
     return text if len(text) <= 80 else text[:77] + "..."
 
 
+def with_place(error: EngineError, why: str) -> EngineError:
+    """The refusal of a call that makes several things, because one of them was refused. `why` names that one.
+
+    It is of the same kind, as far as a caller acts on the kind: what is not there, what can never work, or a conflict.
+    """
+    if isinstance(error, NotFound):
+        return NotFound(error.entity, why)
+    return InvalidInput(why, code=error.code) if isinstance(error, InvalidInput) else Conflict(why)
+
+
 class NotSignalable(Refused):
     """The execution has ended, so no wait can take the signal."""
 

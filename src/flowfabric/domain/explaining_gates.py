@@ -9,7 +9,7 @@ from flowfabric.domain.budgets import Amounts, Budget, BudgetUse, exceeded_in, l
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.gate_snapshots import KeyView, named
 from flowfabric.domain.limits import opens_at_ms, why_closed
-from flowfabric.domain.words import counted, span, span_ahead
+from flowfabric.domain.words import COUNTED_MAX, counted, span, span_ahead
 
 RUNNING_NAMED: Final = 3
 """How many executions that run under a limit are named."""
@@ -23,7 +23,7 @@ class FullLimit(msgspec.Struct, frozen=True):
     running: Sequence[str]
     """Some executions that run under its key, oldest first."""
     in_front: int
-    """How many are parked there in front of this one."""
+    """How many are parked there in front of this one, up to `COUNTED_MAX`."""
 
 
 class FullBudget(msgspec.Struct, frozen=True):
@@ -103,4 +103,5 @@ def _next_period(budget: Budget, now_ms: int) -> str:
 def _queue(in_front: int) -> str:
     if not in_front:
         return ""
-    return f"; {in_front:,} {'is' if in_front == 1 else 'are'} in front of it"
+    more = " or more" if in_front >= COUNTED_MAX else ""
+    return f"; {in_front:,}{more} {'is' if in_front == 1 else 'are'} in front of it"

@@ -26,7 +26,7 @@ class LimitSnapshot(msgspec.Struct, frozen=True):
     in_use: int
     """How many leases hold a slot of it."""
     parked: int
-    """How many executions wait for it."""
+    """How many executions wait for it, up to 10,000: more are not counted."""
     paused_until_ms: int | None = None
     namespace: str = "default"
     opens_at_ms: int | None = None
@@ -49,7 +49,7 @@ class BudgetSnapshot(msgspec.Struct, frozen=True):
     on_exceeded: OnExceeded
     next_reset_at_ms: int | None
     parked: int
-    """How many executions wait for it."""
+    """How many executions wait for it, up to 10,000: more are not counted."""
     namespace: str = "default"
     period: str | None = None
     """As it was set: `"day"`, a span such as `"7d"`, or a cron pattern. None: it has no periods."""

@@ -77,6 +77,25 @@ class Turnstiles:
             next_name = budget.parent
         return list(found.values())
 
+    def under(self, namespace: str, names: Iterable[str]) -> dict[str, str]:
+        """The budgets that have one of these as their parent, each with the name of that parent."""
+        asked = [(namespace, name) for name in names]
+        missing = {at for at in asked if at not in self._needs.budgets_under}
+        if missing:
+            self._ws.missing.budgets_under |= missing
+            raise MoreNeeded
+        changed = self._ws.budgets.changed
+        found = {
+            child: name
+            for _, name in asked
+            for child in self._loaded.budgets_under.get((namespace, name), ())
+            if (namespace, child) not in changed
+        }
+        for budget in changed.values():
+            if budget is not None and budget.parent is not None and (budget.namespace, budget.parent) in asked:
+                found[budget.name] = budget.parent
+        return found
+
     def budget_use(self, budget: Budget, period_ms: int) -> BudgetUse:
         """What is used of a budget in a period."""
         at = (budget.namespace, budget.name, period_ms)

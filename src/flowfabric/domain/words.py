@@ -2,6 +2,9 @@
 
 from typing import Final
 
+COUNTED_MAX: Final = 10_000
+"""How many parked executions are counted at most where they are counted to be shown: a look must not cost more, however
+many there are."""
 _UNITS: Final = (("d", 86_400_000), ("h", 3_600_000), ("min", 60_000))
 _PARTS: Final = (("d", 24, "h", 3_600_000), ("h", 60, "min", 60_000), ("min", 60, "s", 1_000))
 """Each unit, of how many parts it consists, and the name and the length of a part."""
@@ -43,3 +46,8 @@ def counted(number: int, what: str) -> str:
     """A number of things: '1 flow', '3 flows', '3 members of a flow'."""
     noun, of, rest = what.partition(" of ")
     return f"{number} {noun}{'' if number == 1 else 's'}{of}{rest}"
+
+
+def counted_up_to_max(number: int) -> str:
+    """A number that was counted up to `COUNTED_MAX`, as tables show it: `7`, or `10000+`."""
+    return f"{number}+" if number >= COUNTED_MAX else str(number)

@@ -14,7 +14,10 @@ SpentBy = Literal["execution", "flow", "kind", "day"]
 
 
 class GateReads(Protocol):
-    """Limits and budgets. None for a namespace means all namespaces."""
+    """Limits and budgets. None for a namespace means all namespaces.
+
+    Where parked executions are counted, no more than `COUNTED_MAX` of them are counted, and read.
+    """
 
     def limit_key(self, at: KeyAt) -> KeyView | None:
         """One key of a limit, with what is used. None: there is no such limit."""
@@ -53,3 +56,9 @@ class GateFinds(Protocol):
 
     def turns_of_keys(self, after: KeyTurnAt | None, limit: int) -> list[tuple[KeyTurn, int]]:
         """The next turns of fair keys by namespace, lane, priority and key, each with the turn claimed last there."""
+
+    def old_uses(self, until_ms: int, after: UseAt | None, limit: int) -> list[UseAt]:
+        """The next uses of budgets whose periods began by an instant, the earliest first, without those of whole lives.
+
+        They may be in use still: periods can be long.
+        """

@@ -13,11 +13,13 @@ from typing import Final, TypeVar
 import msgspec
 
 from flowfabric.domain import expiring
+from flowfabric.domain.budgets import USES_KEPT_MS, UseAt
 from flowfabric.domain.commands import (
     AnyCommand,
     Envelope,
     ForgetAnswer,
     ForgetBatches,
+    ForgetBudgetUse,
     ForgetEvents,
     ForgetIdempotencyKey,
     ForgetKeyTurn,
@@ -116,9 +118,11 @@ class Duties:
 
     def open_gates(self) -> int:
         """Look at the gates of limits and budgets that may have room now."""
-        return self._until_done(
-            lambda: [(gate, OpenGate(gate)) for gate in self._store.openings(self._store.now_ms, PAGE)]
-        )
+        done = 0
+        while sent := self._send([(gate, OpenGate(gate)) for gate in self._store.openings(self._store.now_ms, PAGE)]):
+            done += sent
+            self._handle_what_cannot_wait()  # a gate at which a million are parked is looked at two thousand times
+        return done
 
     def forget_idle_keys(self) -> int:
         """Drop the records of keys of limits that are idle."""
@@ -147,6 +151,16 @@ class Duties:
                 break
             self._handle_what_cannot_wait()
         self._turns_after = after
+        return done
+
+    def forget_old_uses(self) -> int:
+        """Drop what was used of budgets in periods that have long been over."""
+        done = 0
+        after: UseAt | None = None
+        while page := self._store.old_uses(self._store.now_ms - USES_KEPT_MS, after, PAGE):
+            done += self._send([(at, ForgetBudgetUse(*at)) for at in page])
+            after = page[-1]
+            self._handle_what_cannot_wait()
         return done
 
     def forget_idempotency_keys(self) -> int:

@@ -85,6 +85,7 @@ class Sweeper:
             done["flow_retention"] = self._duties.purge_flows()
             done["idle_keys"] = self._duties.forget_idle_keys()
             done["idle_turns"] = self._duties.forget_idle_turns()
+            done["old_uses"] = self._duties.forget_old_uses()
             done["old_events"] = self._duties.forget_events()
             self._duties.forget_batches()
             done["side_rows"] = done["stuck_joins"] = 0
@@ -179,6 +180,7 @@ class Sweeper:
                         self._duties.forget_silent_workers()
                         self._duties.forget_idle_keys()
                         self._duties.forget_idle_turns(pages=TURN_PAGES)
+                        self._duties.forget_old_uses()
                     self._repairs.step()
                 if self._outages is not None:
                     self._outages.over(SWEEP)

@@ -7,7 +7,7 @@ How an attempt can end, and what the worker then tells the engine:
 - its worker stops before the code has ended: release;
 - its code waits, and the execution is suspended or parked: nothing, because the command that did this has said all;
 - a budget of it is exceeded, and its code has stopped at a step: release;
-- its function raises RateLimited: the limit is paused, and the execution is delayed;
+- its function raises RateLimited: the limit is paused, and the execution is delayed; without such a limit: fail;
 - the process that runs it dies: its lease is given up, which counts as an interruption.
 """
 

@@ -27,7 +27,7 @@ class RateLimited(Exception):
     """Raised by a task when a service answers that it gets too many requests: `RateLimited("openai", retry_after=20)`.
 
     The key of the limit is paused for everyone, and this execution is tried again after that time. This counts neither
-    as a retry nor as an interruption.
+    as a retry nor as an interruption. If there is no such limit, the attempt fails, unless the execution names it.
     """
 
     def __init__(self, limit: str | Limit, /, *, retry_after: Duration, key: str = "") -> None:

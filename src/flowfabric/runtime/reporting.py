@@ -120,21 +120,32 @@ class Reporter:
             self._log.ended("failed", "failed for good", cause=cause_of(failure), trace=failure.trace)
 
     async def _delay(self, ending: Throttled) -> None:
-        """Pause the limit for everyone, and hand the execution back for as long."""
-        engine, lease = self._services.engine, self._lease
+        """Pause the limit for everyone, and hand the execution back for as long.
+
+        If there is no such limit, the attempt fails: with a wrong name in the code, it would be put off for ever, and
+        nobody would hear of it. An execution that names the limit itself is delayed, since the limit was there then.
+        """
+        engine, lease, namespace = self._services.engine, self._lease, self._claimed.namespace
         named = f"limit {ending.limit!r}" + (f" with key {ending.key!r}" if ending.key else "")
         try:
             await self.patiently(
-                lambda: engine.pause_limit(
-                    ending.limit, ending.key, for_ms=ending.retry_after_ms, namespace=self._claimed.namespace
-                )
+                lambda: engine.pause_limit(ending.limit, ending.key, for_ms=ending.retry_after_ms, namespace=namespace)
             )
         except NotFound as error:
+            if not await self._names(ending.limit):
+                await self._fail(_no_limit(ending, namespace))
+                return
             self._log.say(logging.WARNING, f"cannot pause {named} for others", str(error))
         until_ms = await self.patiently(engine.server_time_ms) + ending.retry_after_ms
         if not self._is_lost(ending, await self._answer_or_refusal(lambda: engine.delay(lease, until_ms=until_ms))):
             why = f", because {named} is used too often; it goes on in {ending.retry_after_ms / 1000:g} s"
             self._log.ended("released", "is delayed", why)
+
+    async def _names(self, limit: str) -> bool:
+        """Whether the execution was created with a limit."""
+        engine, key = self._services.engine, self._lease.execution_id
+        x = await self.patiently(lambda: engine.describe_execution(key))
+        return x is not None and x.gates is not None and limit in x.gates.limits
 
     async def put_off(self) -> None:
         """Hand back an execution whose task this worker does not have. A little later another worker may claim it.
@@ -261,6 +272,15 @@ class Reporter:
 
 def _trace_of(ending: Ending) -> str:
     return ending.trace if isinstance(ending, AttemptFailure) else ""
+
+
+def _no_limit(ending: Throttled, namespace: str) -> AttemptFailure:
+    message = (
+        f"It raised RateLimited for limit {ending.limit!r}, and there is no such limit in namespace {namespace!r}, so "
+        "nothing was paused. Correct the name in the code, or set the limit: "
+        f"`ff limits set {ending.limit} --concurrency 10`."
+    )
+    return AttemptFailure("RateLimited", fitting(message), retryable=True)
 
 
 def _word_for(ending: Ending) -> str:

@@ -210,6 +210,7 @@ HOT: Final[dict[str, list[str]]] = {
     "read_budget_uses": [BUDGET_USE],
     "lock_late_budget_uses": [BUDGET_USE],
     "save_budget_uses": [BUDGET_USE],
+    "delete_budget_uses": [BUDGET_USE],
     "read_ledger": ["ff_ledger_pkey (partition_key, execution_id, budget, period_ms, day_ms)"],
     "keep_daily_sums": [LEDGER_OF_ONE],
     "delete_ledger": [LEDGER_OF_ONE],
@@ -352,6 +353,10 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
     ),
     "find_openings": ({"until_ms": 1, "most": 500}, ["ff_opening_due (at_ms)"]),
     "find_idle_keys": ({"until_ms": 1, "most": 500}, ["ff_limit_key_idle (idle_at_ms)"]),
+    "find_old_uses": (
+        {"namespace": "", "name": "", "period_ms": 1, "until_ms": 2**41, "most": 500},
+        ["ff_budget_use_age (period_ms, ROW(period_ms, namespace, name))"],
+    ),
     "find_turns_of_keys": (
         {"namespace": "", "lane_id": "", "priority": -1, "fair_key": "", "most": 2000},
         # There are few lanes: those may be read as a whole.
@@ -453,7 +458,8 @@ COLD: Final = {
     "list_leased_gates": "by hand: everything that is leased",
     "list_keys_in_use": "by hand: the keys of everything that is leased",
     "list_uses_that_matter": "by hand: one row for each budget and period",
-    "count_parked": "reads all that are parked at a gate",
+    "find_budgets_under": "by hand: the budgets under one that gets another parent",
+    "count_parked": "up to 10,000 that are parked at a gate; test_many_parked.py shows that these are all",
     "count_parked_before": "the same",
     "list_limits": "one row for each limit",
     "list_budgets": "one row for each budget",
@@ -670,8 +676,12 @@ def searches_in(plan: Plan) -> list[str]:
 
 
 def _columns_given(scan: Plan) -> list[str]:
-    """The left sides of an index condition, as in ((a = $1) AND (b IS NULL) AND (ROW(c, d) > ROW($2, $3)))."""
-    return re.findall(r"\((\w+(?:\([\w, ]+\))?) (?:[<>=]+ |IS NULL)", scan.get("Index Cond", ""))
+    """The left sides of an index condition, as in ((a = $1) AND (b IS NULL) AND (ROW(c, d) > ROW($2, $3))).
+
+    A column of an index that is the sum of a column and 0 is shown as that column.
+    """
+    condition = re.sub(r"\((\w+) \+ 0\)", r"\1", scan.get("Index Cond", ""))
+    return re.findall(r"\((\w+(?:\([\w, ]+\))?) (?:[<>=]+ |IS NULL)", condition)
 
 
 def sorts_of_tables(plan: Plan) -> list[str]:

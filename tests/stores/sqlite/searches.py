@@ -292,9 +292,16 @@ SEARCHES: dict[str, list[str]] = {
     "list_override_keys": [r"ff_limit_override USING PRIMARY KEY \(namespace=\? AND name=\? AND key>\?\)"],
     "list_used_keys": [r"ff_limit_key USING PRIMARY KEY \(namespace=\? AND name=\? AND key>\?\)"],
     "count_parked": [rf"ff_at_gate USING (COVERING )?INDEX ff_at_gate_parked \({_GATE}\)"],
+    "find_place_at_gate": [rf"ff_at_gate USING PRIMARY KEY \({_ONE}\)"],
     "count_parked_before": [
-        rf"b USING PRIMARY KEY \({_ONE}\)",
-        rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_GATE}\)",
+        rf"ff_at_gate USING (COVERING )?INDEX ff_at_gate_parked \({_GATE} AND lane_id=\? AND capability_set=\?"
+        r" AND \(rank,turn,ready_at_ms,execution_id,partition_key\)<\(\?,\?,\?,\?,\?\)\)"
+    ],
+    "find_budgets_under": [r"b USING COVERING INDEX ff_budget_under \(namespace=\? AND parent=\?\)"],
+    "delete_budget_uses": [r"ff_budget_use USING PRIMARY KEY \(namespace=\? AND name=\? AND period_ms=\?\)"],
+    "find_old_uses": [
+        r"ff_budget_use USING COVERING INDEX ff_budget_use_age "
+        r"\(\(period_ms,namespace,name\)>\(\?,\?,\?\) AND period_ms<\?\)"
     ],
     "list_budgets": [r"b USING PRIMARY KEY \(\(namespace,name\)>\(\?,\?\)\)"],
     "find_openings": [r"ff_opening USING COVERING INDEX ff_opening_due \(at_ms<\?\)"],

@@ -141,3 +141,11 @@ class ForgetKeyTurn(Command[bool], frozen=True, tag=True, gc=False):
     lane: str
     priority: int
     fair_key: str
+
+
+class ForgetBudgetUse(Command[bool], frozen=True, tag=True, gc=False):
+    """Remove what was used of a budget in a period, if the period has long been over and nothing is reserved in it."""
+
+    namespace: str
+    name: str
+    period_ms: int

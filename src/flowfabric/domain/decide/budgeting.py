@@ -1,4 +1,4 @@
-"""SetBudget, ResetBudget, ChargeBudget, Reserve, Spend: what is stated about budgets, and what is spent of them.
+"""SetBudget, ResetBudget, ChargeBudget, Reserve, Spend, ForgetBudgetUse: what is stated about budgets, and spent.
 
 What happens at the end of a lease is in `gating`.
 """
@@ -19,6 +19,7 @@ from flowfabric.domain.budgets import (
     StepCharge,
     common,
     exceeded_in,
+    is_old_use,
     lacking_in_any,
     minus,
     named_in,
@@ -27,7 +28,7 @@ from flowfabric.domain.budgets import (
     soft_exceeded_in,
     with_charge,
 )
-from flowfabric.domain.commands import ChargeBudget, Reserve, ResetBudget, SetBudget, Spend
+from flowfabric.domain.commands import ChargeBudget, ForgetBudgetUse, Reserve, ResetBudget, SetBudget, Spend
 from flowfabric.domain.cron import Cron
 from flowfabric.domain.decide.admitting import admit_at_budget, budget_has_room, look_again
 from flowfabric.domain.decide.gating import (
@@ -66,7 +67,7 @@ def set_budget(ws: WorkingSet, command: SetBudget) -> BudgetSet:
     known = ws.budgets.get((command.namespace, command.name))
     if known is not None and command.if_new:
         return BudgetSet(command.name)
-    _check_parents(ws, command)
+    _check_chain(ws, command, known)
     budget = Budget(
         command.namespace,
         command.name,
@@ -124,7 +125,22 @@ def _period(ws: WorkingSet, command: SetBudget, known: Budget | None) -> Cron | 
     return Every(command.period, ws.turnstiles.asked_period((command.namespace, command.name), began_ms) or ws.now_ms)
 
 
-def _check_parents(ws: WorkingSet, command: SetBudget) -> None:
+def _check_chain(ws: WorkingSet, command: SetBudget, known: Budget | None) -> None:
+    """Raise the refusal if the parent is not there, or if a chain through the budget would be a ring, or too long."""
+    above = _with_ancestors(ws, command)
+    if known is None or command.parent in (None, known.parent):
+        return  # a new budget has none under it, and where it stays or is taken out, no chain becomes longer
+    chains = {command.name: above}
+    while chains:
+        under = ws.turnstiles.under(command.namespace, chains)
+        # Two operators may have closed a ring at the same moment. To set the budget anew opens it.
+        chains = {child: [child, *chains[under[child]]] for child in sorted(under) if child != command.name}
+        for chain in chains.values():
+            _check_depth(command, chain)
+
+
+def _with_ancestors(ws: WorkingSet, command: SetBudget) -> list[str]:
+    """The name of the budget, and of those above it."""
     chain = [command.name]
     parent = command.parent
     while parent is not None:
@@ -134,15 +150,20 @@ def _check_parents(ws: WorkingSet, command: SetBudget) -> None:
                 "its own ancestor."
             )
         chain.append(parent)
-        if len(chain) > DEPTH_MAX:
-            raise InvalidInput(
-                f"parent is {shown(command.parent)}: {' → '.join(chain)} would be {len(chain)} budgets deep, and the "
-                f"limit is {DEPTH_MAX}."
-            )
+        _check_depth(command, chain)
         above = ws.budgets.get((command.namespace, parent))
         if above is None:
             raise no_budget(command.namespace, parent)
         parent = above.parent
+    return chain
+
+
+def _check_depth(command: SetBudget, chain: Sequence[str]) -> None:
+    if len(chain) > DEPTH_MAX:
+        raise InvalidInput(
+            f"parent is {shown(command.parent)}: {' → '.join(chain)} would be {len(chain)} budgets deep, and the "
+            f"limit is {DEPTH_MAX}."
+        )
 
 
 @rule(ResetBudget, sees=_its_budget)
@@ -186,6 +207,25 @@ def charge_budget(ws: WorkingSet, command: ChargeBudget) -> Spent:
     details = {"budget": command.name, "amounts": dict(command.amounts), "reason": command.reason}
     ws.announce(command.namespace, "budget_charged", details)
     return _answer(charged)
+
+
+# ── what is old ──────────────────────────────────────────────────────────────────────────────────
+
+
+def _its_period(command: ForgetBudgetUse, wanted: Needs) -> None:
+    wanted.budgets.add((command.namespace, command.name))
+    wanted.budget_uses.add((command.namespace, command.name, command.period_ms))
+
+
+@rule(ForgetBudgetUse, sees=_its_period, comes_again=True)
+def forget_budget_use(ws: WorkingSet, command: ForgetBudgetUse) -> bool:
+    """Remove what was used of a budget in a period that has long been over. The sums of days stay."""
+    use = ws.budget_uses.get((command.namespace, command.name, command.period_ms))
+    budget = ws.budgets.get((command.namespace, command.name))
+    if use is None or budget is None or not is_old_use(budget, use, ws.now_ms):
+        return False
+    ws.budget_uses.remove(use.at)
+    return True
 
 
 # ── what attempts spend ──────────────────────────────────────────────────────────────────────────

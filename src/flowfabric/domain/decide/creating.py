@@ -10,7 +10,7 @@ from flowfabric.domain.decide.ending import ENGINE, end_cancelled
 from flowfabric.domain.decide.gating import check_dimensions, no_budget, no_limit, settle
 from flowfabric.domain.decide.rule import rule, weight_of_data
 from flowfabric.domain.decide.seeing import what_a_creation_sees
-from flowfabric.domain.errors import Conflict, EngineError, NotFound
+from flowfabric.domain.errors import Conflict, EngineError, with_place
 from flowfabric.domain.execution import Execution, IdempotencyKey, OnEnded
 from flowfabric.domain.gates import Gates
 from flowfabric.domain.ids import ExecutionId, FlowId
@@ -150,9 +150,7 @@ def create_all(ws: WorkingSet, command: CreateExecutions) -> list[Created | Dupl
             if len(command.items) == 1:
                 raise
             why = f"items[{index}]: {refusal} None of the {len(command.items)} items was created."
-            if isinstance(refusal, NotFound):
-                raise NotFound(refusal.entity, why) from None
-            raise Conflict(why) from None
+            raise with_place(refusal, why) from None
     return answers
 
 

@@ -40,10 +40,10 @@ from flowfabric.domain.errors import (
     FlowTerminal,
     InvalidInput,
     NotAMember,
-    NotFound,
     PolicyFixed,
     SelfEdge,
     StaleGraphRevision,
+    with_place,
 )
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import CancelBacklog, EdgeGroup, Flow, PendingAck, is_open, over_since_ms, purge_at_ms
@@ -238,9 +238,7 @@ def submit_flow(ws: WorkingSet, command: SubmitFlow) -> FlowSubmitted:
             answer = create(ws, creation, flow.flow_id, name)
         except EngineError as refusal:
             why = f"node {name!r}: {refusal} Nothing of the flow was created."
-            if isinstance(refusal, NotFound):
-                raise NotFound(refusal.entity, why) from None
-            raise Conflict(why) from None
+            raise with_place(refusal, why) from None
         if isinstance(answer, Duplicate):
             raise Conflict(
                 f"node {name!r} exists already as {answer.execution_id}. Nothing of the flow was created; "

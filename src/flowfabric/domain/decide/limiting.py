@@ -8,7 +8,14 @@ from msgspec.structs import replace
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.budgets import Budget, exceeded_in
 from flowfabric.domain.commands import ForgetKeyTurn, ForgetKeyUse, OpenGate, PauseLimit, RemoveLimit, SetLimit
-from flowfabric.domain.decide.admitting import admit_at_budget, admit_at_key, key_now, look_again, note_look
+from flowfabric.domain.decide.admitting import (
+    SOON_MS,
+    admit_at_budget,
+    admit_at_key,
+    key_now,
+    look_again,
+    note_look,
+)
 from flowfabric.domain.decide.ending import ENGINE, end_cancelled
 from flowfabric.domain.decide.gating import no_limit
 from flowfabric.domain.decide.rule import rule
@@ -154,18 +161,26 @@ def forget_key_turn(ws: WorkingSet, command: ForgetKeyTurn) -> bool:
 
 
 def open_gate(ws: WorkingSet, gate: GateAt) -> bool:
-    """Look at a gate, and admit as many as it has room for. If more are parked, note when to look again."""
+    """Look at a gate, and admit as many as it has room for. If more are parked, note when to look again.
+
+    At a limit with numbers that is a moment later. Those who were admitted take no slot before they are claimed, so a
+    look at once would find the same room again, and in the end admit all who are parked there.
+    """
     namespace, kind, name, key = gate
     at = (namespace, name, key)
+    again_ms = ws.now_ms
     if kind == "limit":
         admitted = admit_at_key(ws, at, ADMITTED_MAX)
         is_unfinished = admitted >= ADMITTED_MAX
-        opens_ms = opens_at_ms(*key_now(ws, at), ws.now_ms)
+        limit, use = key_now(ws, at)
+        opens_ms = opens_at_ms(limit, use, ws.now_ms)
+        if limit is not None:
+            again_ms += SOON_MS
     else:
         admitted, is_unfinished, opens_ms = _open_budget(ws, namespace, name)
     note_look(ws, gate)
     if is_unfinished:
-        look_again(ws, gate, ws.now_ms)
+        look_again(ws, gate, again_ms)
     elif opens_ms is not None and ws.turnstiles.heads(gate, 1):
         look_again(ws, gate, opens_ms)
     return admitted > 0 or is_unfinished

@@ -10,7 +10,16 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from flowfabric.domain.budgets import Amounts, Budget, BudgetUse, LedgerLine, OnExceeded, SpendKey
+from flowfabric.domain.budgets import (
+    WHOLE_LIFE,
+    Amounts,
+    Budget,
+    BudgetUse,
+    LedgerLine,
+    OnExceeded,
+    SpendKey,
+    UseAt,
+)
 from flowfabric.domain.cron import Cron
 from flowfabric.domain.execution import Ready, queue_order
 from flowfabric.domain.fairness import KeyTurnAt
@@ -24,6 +33,8 @@ T = TypeVar("T")
 
 FIRST_KEY_TURN: Final[KeyTurnAt] = ("", "", -1, "")
 """A place before that of every fair key."""
+FIRST_USE: Final[UseAt] = ("", "", WHOLE_LIFE + 1)
+"""A place before that of every use of a budget that has periods."""
 GATE_KIND_CODES: Final = {kind: code for code, kind in enumerate(GATE_KINDS)}
 GATE_STATE_CODES: Final = {state: code for code, state in enumerate(GATE_STATES)}
 

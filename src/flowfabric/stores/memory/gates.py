@@ -5,13 +5,24 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TypeVar
 
 from flowfabric.domain.batch_io import Age, Changes, Loaded, Needs
-from flowfabric.domain.budgets import Amounts, Budget, BudgetAt, BudgetUse, LedgerLine, UseAt, day_text, plus
+from flowfabric.domain.budgets import (
+    WHOLE_LIFE,
+    Amounts,
+    Budget,
+    BudgetAt,
+    BudgetUse,
+    LedgerLine,
+    UseAt,
+    day_text,
+    plus,
+)
 from flowfabric.domain.execution import AtGate, Execution, Ready, queue_order
 from flowfabric.domain.fairness import KeyTurn, KeyTurnAt
 from flowfabric.domain.gate_snapshots import KeyView, Spending
 from flowfabric.domain.gates import GateAt
 from flowfabric.domain.ids import ExecutionId, FlowId, partition_in, uuid_in
 from flowfabric.domain.limits import KeyAt, KeyUse, is_idle, unused
+from flowfabric.domain.words import COUNTED_MAX
 from flowfabric.ports.gates import SpentBy
 from flowfabric.stores._shared.gates import first_of_each_room
 from flowfabric.stores._shared.side_rows import SideRowChanges
@@ -52,6 +63,10 @@ class MemoryGates(Records):
             }
             found = sorted(key for key in keys if key > after or not after)
             loaded.crowded_keys[namespace, name, after, most] = found[:most]
+        for at in needs.budgets_under:
+            loaded.budgets_under[at] = sorted(
+                budget.name for budget in self._budgets.values() if (budget.namespace, budget.parent) == at
+            )
 
     def _running(self, gate: GateAt, most: int, loaded: Loaded) -> list[ExecutionId]:
         """The oldest that run under a gate and need not pause yet."""
@@ -90,7 +105,7 @@ class MemoryGates(Records):
         self._lane_turns.update(changes.lane_turns)
         _update(self._key_turns, changes.key_turns)
         self._budgets.update(changes.budgets)
-        self._budget_uses.update(changes.budget_uses)
+        _update(self._budget_uses, changes.budget_uses)
         self._ledger.update(changes.ledger)
         self._spend_keys.update(changes.spend_keys)
         for gate in changes.looked_at:
@@ -126,7 +141,7 @@ class MemoryGates(Records):
             if numbers is None:
                 return None
             own = self._limits.get((namespace, name, key), numbers)
-            parked = len(self._parked_at((namespace, "limit", name, key)))
+            parked = self._count_parked((namespace, "limit", name, key))
             return KeyView(own, self._key_uses.get(at, unused(at)), parked)
 
     def limit_keys(self, namespace: str | None, after: KeyAt | None, limit: int) -> list[KeyView]:
@@ -148,19 +163,20 @@ class MemoryGates(Records):
             parked = self._at_gates.get((gate, "parked"), ())
             orders = [order for order, place in parked if place.execution_id == before]
             in_front = sum(order < orders[0] for order, _ in parked) if orders else len(parked)
-            return [place.execution_id for place in running[:limit]], in_front
+            return [place.execution_id for place in running[:limit]], min(in_front, COUNTED_MAX)
 
     def budgets(self, namespace: str | None, after: BudgetAt | None, limit: int) -> list[tuple[Budget, int]]:
         with self._reading():
             shown = sorted(at for at in self._budgets if namespace in (None, at[0]) and (after is None or at > after))
-            return [(self._budgets[at], self._parked_at_budget(at)) for at in shown[:limit]]
+            return [(self._budgets[at], self._count_parked((at[0], "budget", at[1], ""))) for at in shown[:limit]]
 
     def budget(self, at: BudgetAt) -> tuple[Budget, int] | None:
         with self._reading():
-            return (self._budgets[at], self._parked_at_budget(at)) if at in self._budgets else None
+            parked = self._count_parked((at[0], "budget", at[1], ""))
+            return (self._budgets[at], parked) if at in self._budgets else None
 
-    def _parked_at_budget(self, at: BudgetAt) -> int:
-        return len(self._parked_at((at[0], "budget", at[1], "")))
+    def _count_parked(self, gate: GateAt) -> int:
+        return min(len(self._parked_at(gate)), COUNTED_MAX)
 
     def budget_uses(self, at: Collection[UseAt]) -> list[BudgetUse]:
         with self._reading():
@@ -201,6 +217,12 @@ class MemoryGates(Records):
         with self._reading():
             return [at for at, use in sorted(self._key_uses.items(), key=_at) if is_idle(use, until_ms)][:limit]
 
+    def old_uses(self, until_ms: int, after: UseAt | None, limit: int) -> list[UseAt]:
+        with self._reading():
+            old = (at for at in self._budget_uses if WHOLE_LIFE < at[2] <= until_ms)
+            found = sorted(old, key=_by_period)
+            return [at for at in found if after is None or _by_period(at) > _by_period(after)][:limit]
+
     def turns_of_keys(self, after: KeyTurnAt | None, limit: int) -> list[tuple[KeyTurn, int]]:
         with self._reading():
             found = sorted(at for at in self._key_turns if after is None or at > after)[:limit]
@@ -225,6 +247,11 @@ def _age(place: Ready) -> Age:
 def _place(of: str, by: SpentBy) -> tuple[int, str]:
     """The place of a line of `spending`: executions are in the order of their partitions."""
     return (partition_in(ExecutionId(of)), of) if by == "execution" else (0, of)
+
+
+def _by_period(at: UseAt) -> tuple[int, str, str]:
+    namespace, name, period_ms = at
+    return period_ms, namespace, name
 
 
 def _at(item: tuple[KeyAt, KeyUse]) -> KeyAt:

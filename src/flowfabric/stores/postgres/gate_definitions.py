@@ -33,7 +33,7 @@ def check_definitions(tx: PostgresTransaction, asked: Needs, loaded: Loaded, cha
     now = Loaded()
     locking = Ask(lock, {"lock": DEFINITIONS_LOCK}, lambda found: None)
     tx.ask([locking, *definitions(asked, now)])
-    if (now.limits, now.budgets) != (loaded.limits, loaded.budgets):
+    if any(getattr(now, kind) != getattr(loaded, kind) for kind in ("limits", "budgets", "budgets_under")):
         raise Overtaken("A limit or a budget was changed meanwhile; the batch is decided anew.")
 
 

@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import Age, KeysAfter, Loaded, Needs, SubRoom
+from flowfabric.domain.budgets import BudgetAt
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import Execution, Ready, place_of
 from flowfabric.domain.fairness import KeyTurn, LaneTurn
@@ -82,11 +83,21 @@ def definitions(needs: Needs, loaded: Loaded) -> list[Ask]:
             asks.append(Ask("read_limits", gate_rows.limit_keys(common), take))
         if overrides:
             asks.append(Ask("read_limit_overrides", gate_rows.key_keys(overrides), take))
+    if needs.budgets_under:
+        asked = sorted(needs.budgets_under)
+        asks.append(Ask("find_budgets_under", gate_rows.limit_keys(asked), partial(_take_under, loaded, asked)))
     return asks + BUDGETS.reading(needs, loaded)
 
 
 def _take_limits(loaded: Loaded, found: Sequence[rows.Row]) -> None:
     loaded.limits.update((row[:3], Limit(*row)) for row in found)
+
+
+def _take_under(loaded: Loaded, asked: Sequence[BudgetAt], found: Sequence[rows.Row]) -> None:
+    under: dict[BudgetAt, list[str]] = {at: [] for at in asked}
+    for place, name in found:
+        under[asked[place - 1]].append(name)
+    loaded.budgets_under.update((at, sorted(names)) for at, names in under.items())
 
 
 class GateLoading:
@@ -336,7 +347,7 @@ class GateLoading:
 
 def _with_definitions(needs: Needs, asked: Needs) -> Needs:
     """The same needs, with all definitions that were asked for."""
-    return replace(needs, limits=asked.limits, budgets=asked.budgets)
+    return replace(needs, limits=asked.limits, budgets=asked.budgets, budgets_under=asked.budgets_under)
 
 
 def _widen_for(x: Execution, gates: Gates, asked: Needs, needs: Needs, most: int) -> None:

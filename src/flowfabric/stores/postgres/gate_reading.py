@@ -9,8 +9,9 @@ from flowfabric.domain.gate_snapshots import KeyView, Spending
 from flowfabric.domain.gates import GateAt
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.limits import KeyAt, Limit, unused
+from flowfabric.domain.words import COUNTED_MAX
 from flowfabric.ports.gates import SpentBy
-from flowfabric.stores._shared.gates import FIRST_KEY_TURN, GATE_STATE_CODES, budget_of, gate_of
+from flowfabric.stores._shared.gates import FIRST_KEY_TURN, FIRST_USE, GATE_STATE_CODES, budget_of, gate_of
 from flowfabric.stores.postgres import gate_rows, rows
 from flowfabric.stores.postgres.connection import Connection
 from flowfabric.stores.postgres.flow_reads import Ask
@@ -70,9 +71,9 @@ class PostgresGateReads(ReadSide):
             found = self._found(connection, "find_oldest_at_gates", {**gate_rows.gate_keys([gate]), **state})
             running = [make_execution_id(partition, uuid) for _, _, uuid, partition in found]
             if before is not None:
-                values = {**gate_rows.one_gate(gate), **key_of(before)}
+                values = {**gate_rows.one_gate(gate), **key_of(before), "most": COUNTED_MAX}
                 for (count,) in self._found(connection, "count_parked_before", values):
-                    return running, count
+                    return running, min(count, COUNTED_MAX)
             return running, self._parked(connection, [gate])[0]
 
     def budgets(self, namespace: str | None, after: BudgetAt | None, limit: int) -> list[tuple[Budget, int]]:
@@ -138,6 +139,14 @@ class PostgresGateReads(ReadSide):
             found = self._found(connection, "find_idle_keys", {"until_ms": until_ms, "most": limit})
         return [(namespace, name, key) for namespace, name, key in found]
 
+    def old_uses(self, until_ms: int, after: UseAt | None, limit: int) -> list[UseAt]:
+        """The next uses of budgets whose periods began by an instant."""
+        namespace, name, period_ms = after or FIRST_USE
+        place = {"namespace": namespace, "name": name, "period_ms": period_ms, "until_ms": until_ms, "most": limit}
+        with self.readers.reading() as connection:
+            found = self._found(connection, "find_old_uses", place)
+        return [(namespace, name, period_ms) for namespace, name, period_ms in found]
+
     def turns_of_keys(self, after: KeyTurnAt | None, limit: int) -> list[tuple[KeyTurn, int]]:
         """The next turns of fair keys, each with the turn claimed last there."""
         namespace, lane, priority, fair_key = after or FIRST_KEY_TURN
@@ -150,7 +159,7 @@ class PostgresGateReads(ReadSide):
         """How many executions are parked at each gate."""
         if not gates:
             return []
-        found = self._found(connection, "count_parked", gate_rows.gate_keys(gates))
+        found = self._found(connection, "count_parked", {**gate_rows.gate_keys(gates), "most": COUNTED_MAX})
         counts = {place - 1: count for place, count in found}
         return [counts[place] for place in range(len(gates))]
 

@@ -40,6 +40,7 @@ def gate_writes(changes: Changes, noted_looks: Mapping[GateAt, str]) -> Iterator
     yield from _removed("delete_key_uses", changes.key_uses, gate_rows.key_keys)
     yield from _kept("save_budgets", changes.budgets, gate_rows.budgets)
     yield from _kept("save_budget_uses", changes.budget_uses, gate_rows.budget_uses)
+    yield from _removed("delete_budget_uses", changes.budget_uses, gate_rows.use_keys)
     yield from _kept("save_ledger", changes.ledger, gate_rows.ledger)
     yield from _kept("insert_spend_keys", changes.spend_keys, gate_rows.spend_keys)
     openings = {gate: at_ms for gate, at_ms in changes.openings.items() if at_ms is not None}

@@ -29,6 +29,8 @@ def load_gates(needs: Needs, loaded: Loaded, rows: GateRows, graph: Graph) -> No
         loaded.in_the_way[gate] = (rows.ages(gate, most, "queued", "parked"), rows.ages(gate, most, "leased"))
     for asked in needs.crowded_keys:
         loaded.crowded_keys[asked] = rows.crowded_keys(*asked)
+    if needs.budgets_under:
+        loaded.budgets_under.update(rows.budgets_under(sorted(needs.budgets_under)))
 
 
 def _load_executions(execution_ids: Collection[ExecutionId], loaded: Loaded, graph: Graph) -> None:

@@ -11,7 +11,7 @@ from flowfabric.domain.gates import GateAt
 from flowfabric.domain.ids import ExecutionId, uuid_from_hex
 from flowfabric.domain.limits import KeyAt, Limit, unused
 from flowfabric.ports.gates import SpentBy
-from flowfabric.stores._shared.gates import FIRST_KEY_TURN, budget_of, gate_of
+from flowfabric.stores._shared.gates import FIRST_KEY_TURN, FIRST_USE, budget_of, gate_of
 from flowfabric.stores.sqlite.gate_rows import DEFINITIONS, USES, GateRows
 from flowfabric.stores.sqlite.readers import ReadSide
 from flowfabric.stores.sqlite.rows import id_of, key_of
@@ -62,7 +62,8 @@ class SqliteGateReads(ReadSide):
         """Some executions that run under a gate, and how many are parked there in front of another."""
         with self.readers.reading() as connection:
             rows = GateRows(connection, self)
-            return rows.oldest(gate, limit, "leased"), rows.count_parked(gate, before)
+            in_front = rows.count_parked(gate) if before is None else rows.count_parked_before(gate, before)
+            return rows.oldest(gate, limit, "leased"), in_front
 
     def budgets(self, namespace: str | None, after: BudgetAt | None, limit: int) -> list[tuple[Budget, int]]:
         """The next budgets, each with the number of executions parked there."""
@@ -126,6 +127,14 @@ class SqliteGateReads(ReadSide):
         """Keys whose record says nothing any more at an instant."""
         with self.readers.reading() as connection:
             rows: list[KeyAt] = connection.execute(self.sql["find_idle_keys"], (until_ms, limit)).fetchall()
+        return rows
+
+    def old_uses(self, until_ms: int, after: UseAt | None, limit: int) -> list[UseAt]:
+        """The next uses of budgets whose periods began by an instant."""
+        namespace, name, period_ms = after or FIRST_USE
+        with self.readers.reading() as connection:
+            values = (period_ms, namespace, name, until_ms, limit)
+            rows: list[UseAt] = connection.execute(self.sql["find_old_uses"], values).fetchall()
         return rows
 
     def turns_of_keys(self, after: KeyTurnAt | None, limit: int) -> list[tuple[KeyTurn, int]]:

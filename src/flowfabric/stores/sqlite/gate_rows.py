@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from flowfabric.domain.batch_io import Age, Loaded, Needs, SubRoom
+from flowfabric.domain.budgets import BudgetAt
 from flowfabric.domain.execution import AtGate, Execution, Ready
 from flowfabric.domain.fairness import KeyTurn, LaneTurn
 from flowfabric.domain.gates import GATE_STATES, GateAt, GateState
 from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.limits import KeyUse, Limit
+from flowfabric.domain.words import COUNTED_MAX
 from flowfabric.stores._shared.capability_sets import MARKS
 from flowfabric.stores._shared.gates import (
     GATE_STATE_CODES,
@@ -181,9 +183,18 @@ class GateRows:
 
     def crowded_keys(self, namespace: str, name: str, after: str, most: int) -> list[str]:
         """The next keys of a limit at which executions are parked. After the key "", the key "" is the first."""
-        found = [""] if not after and self.count_parked((namespace, "limit", name, "")) else []
+        found = [""] if not after and self.crowded_gates([(namespace, "limit", name, "")]) else []
         values = (namespace, name, after, most)
         return [*found, *self._texts("find_crowded_keys", values)][:most]
+
+    def budgets_under(self, budgets: Sequence[BudgetAt]) -> dict[BudgetAt, list[str]]:
+        """The names of the budgets that have one of these as their parent."""
+        found: dict[BudgetAt, list[str]] = {at: [] for at in budgets}
+        rows = [(number, *at) for number, at in enumerate(budgets)]
+        for sql, values in calls(self._sql, "find_budgets_under", rows):
+            for number, name in _ROWS.decode(self._connection.execute(sql, values).fetchone()[0]):
+                found[budgets[number]].append(name)
+        return {at: sorted(names) for at, names in found.items()}
 
     def keys_of_limit(self, namespace: str, name: str, after: str, most: int) -> list[str]:
         """The next keys of a limit that have numbers of their own, are used, or at which executions are parked."""
@@ -194,15 +205,25 @@ class GateRows:
     def _texts(self, statement: str, values: Row) -> list[str]:
         return [text for (text,) in self._connection.execute(self._sql[statement], values).fetchall()]
 
-    def count_parked(self, gate: GateAt, before: ExecutionId | None = None) -> int:
-        """How many executions are parked at a gate, or in front of one that is parked there."""
+    def count_parked(self, gate: GateAt) -> int:
+        """How many executions are parked at a gate."""
+        values = (*gate_row_of(gate), COUNTED_MAX)
+        return int(self._connection.execute(self._sql["count_parked"], values).fetchone()[0])
+
+    def count_parked_before(self, gate: GateAt, execution_id: ExecutionId) -> int:
+        """How many executions are parked at a gate in front of another. If it is not parked there: how many there are.
+
+        In each room, those in front of it are the first ones. So those behind it are not read.
+        """
         at = gate_row_of(gate)
-        if before is not None:
-            values = (*at, *key_of(before))
-            row = self._connection.execute(self._sql["count_parked_before"], values).fetchone()
-            if row is not None:
-                return int(row[0])
-        return int(self._connection.execute(self._sql["count_parked"], at).fetchone()[0])
+        place = self._connection.execute(self._sql["find_place_at_gate"], (*key_of(execution_id), *at[1:])).fetchone()
+        if place is None:
+            return self.count_parked(gate)
+        count = 0
+        for lane, its_set in _ROWS.decode(self._connection.execute(self._sql["load_rooms"], at).fetchone()[0]):
+            values = (*at, lane, its_set, *place, COUNTED_MAX - count)
+            count += int(self._connection.execute(self._sql["count_parked_before"], values).fetchone()[0])
+        return count
 
     def rows_of(self, execution_ids: Collection[ExecutionId]) -> dict[ExecutionId, list[AtGate]]:
         """Where executions stand."""

@@ -183,6 +183,7 @@ class Saving:
         self._delete(changes.key_turns, "delete_key_turns", tuple)
         self._save(changes.budgets, "save_budgets", lambda _, budget: budget_row_of(budget))
         self._save(changes.budget_uses, "save_budget_uses", lambda _, use: budget_use_row_of(use))
+        self._delete(changes.budget_uses, "delete_budget_uses", tuple)
         self._save(changes.ledger, "save_ledger", lambda at, line: (*key_of(at[0]), *line_row_of(line)))
         self._save(changes.spend_keys, "save_spend_keys", lambda at, key: (*key_of(at[0]), *spend_key_row_of(key)))
         self._each("delete_openings", [gate_row_of(gate) for gate in changes.looked_at])

@@ -77,6 +77,9 @@ create table ff_key_turn (
     primary key (namespace, lane_id, priority, fair_key)
 ) with (fillfactor = 50);
 
+-- In the tables below the primary key is the last index that is made. In an empty table all indexes cost the same, and
+-- then the server takes the last one, for plans that are used for hours.
+
 -- A budget as it was set. Limits and period are JSON.
 create table ff_budget (
     namespace   text collate "C" not null,
@@ -86,9 +89,12 @@ create table ff_budget (
     period      text,
     parent      text collate "C",
     on_exceeded text             not null,
-    reset_at_ms bigint,
-    primary key (namespace, name)
+    reset_at_ms bigint
 );
+
+create index ff_budget_under on ff_budget (namespace, parent, name) where parent is not null;
+
+alter table ff_budget add primary key (namespace, name);
 
 -- What is used of a budget in one period. Amounts and dimensions are JSON.
 create table ff_budget_use (
@@ -99,12 +105,13 @@ create table ff_budget_use (
     reserved  text             not null,
     assumed   text             not null,
     passed    text             not null,
-    exceeded  text             not null,
-    primary key (namespace, name, period_ms)
+    exceeded  text             not null
 ) with (fillfactor = 50);
 
--- In the tables below the primary key is the last index that is made. In an empty table all indexes cost the same, and
--- then the server takes the last one, for plans that are used for hours.
+-- A sum, so that no statement takes this index to find the use of one period.
+create index ff_budget_use_age on ff_budget_use ((period_ms + 0), namespace, name);
+
+alter table ff_budget_use add primary key (namespace, name, period_ms);
 
 -- What each execution has spent of a budget, by period and day.
 create table ff_ledger (

@@ -52,6 +52,12 @@ select
   from (select distinct namespace, name from chain) n
  cross join lateral (select * from ff_budget x where x.namespace = n.namespace and x.name = n.name limit 1) b;
 
+-- name: find_budgets_under
+-- The budgets that have one of the named ones as their parent, each with its place among them.
+select n.place::integer, b.name
+  from unnest(%(namespace)s::text[], %(name)s::text[]) with ordinality as n (namespace, name, place)
+  join ff_budget b on b.namespace = any (array[n.namespace collate "C"]) and b.parent = n.name collate "C";
+
 -- name: read_lane_turns
 select t.namespace, t.lane_id, t.priority, t.turn
   from unnest(%(namespace)s::text[], %(lane_id)s::text[], %(priority)s::integer[]) as n (namespace, lane_id, priority)
@@ -182,6 +188,12 @@ update ff_budget_use c
            %(namespace)s::text[], %(name)s::text[], %(period_ms)s::bigint[], %(used)s::text[], %(reserved)s::text[],
            %(assumed)s::text[], %(passed)s::text[], %(exceeded)s::text[]
        ) as n (namespace, name, period_ms, used, reserved, assumed, passed, exceeded)
+ where c.namespace = any (array[n.namespace collate "C"]) and c.name = n.name collate "C"
+   and c.period_ms = n.period_ms;
+
+-- name: delete_budget_uses
+delete from ff_budget_use c
+ using unnest(%(namespace)s::text[], %(name)s::text[], %(period_ms)s::bigint[]) as n (namespace, name, period_ms)
  where c.namespace = any (array[n.namespace collate "C"]) and c.name = n.name collate "C"
    and c.period_ms = n.period_ms;
 
@@ -535,28 +547,63 @@ select k.key
  limit %(most)s;
 
 -- name: count_parked
--- How many executions are parked at each named gate, by the place of the gate among the named ones.
+-- How many executions are parked at each named gate, up to a number, by the place of the gate among the named ones.
 select n.place::integer, g.parked
   from unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[])
        with ordinality as n (namespace, gate_kind, name, gate_key, place)
  cross join lateral (
-           select count(*) as parked from ff_at_gate x
-            where x.gate_state = {gate_state.parked} and x.namespace = n.namespace collate "C"
-              and x.gate_kind = n.gate_kind and x.name = n.name collate "C" and x.gate_key = n.gate_key collate "C"
+           select count(*) as parked
+             from (select from ff_at_gate x
+                    where x.gate_state = {gate_state.parked} and x.namespace = n.namespace collate "C"
+                      and x.gate_kind = n.gate_kind and x.name = n.name collate "C"
+                      and x.gate_key = n.gate_key collate "C"
+                    order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set
+                    limit %(most)s) as those
        ) g;
 
 -- name: count_parked_before
--- How many executions are parked at a gate in front of an execution that is parked there. No row: it is not.
-select (select count(*)
-          from ff_at_gate g
-         where g.gate_state = {gate_state.parked} and g.namespace = b.namespace and g.gate_kind = b.gate_kind
-           and g.name = b.name and g.gate_key = b.gate_key
-           and (g.rank, g.turn, g.ready_at_ms, g.execution_id, g.partition_key)
-               < (b.rank, b.turn, b.ready_at_ms, b.execution_id, b.partition_key))
-  from ff_at_gate b
- where b.partition_key = %(partition_key)s and b.execution_id = %(execution_id)s::uuid
-   and b.gate_kind = %(gate_kind)s and b.name = %(name)s and b.gate_key = %(gate_key)s
-   and b.namespace = %(namespace)s and b.gate_state = {gate_state.parked};
+-- How many executions are parked at a gate in front of an execution that is parked there, up to a number of each room.
+-- In each room they are the first ones, so those behind it are not read. No row: it is not parked there. The sum keeps
+-- the planner from looking for it among all that are parked.
+with recursive b as materialized (
+    select *
+      from ff_at_gate x
+     where x.partition_key = %(partition_key)s and x.execution_id = %(execution_id)s::uuid
+       and x.gate_kind = %(gate_kind)s and x.name = %(name)s and x.gate_key = %(gate_key)s
+       and x.namespace = %(namespace)s and x.gate_state + 0 = {gate_state.parked}
+), room (lane_id, capability_set) as (
+    (select x.lane_id, x.capability_set
+       from ff_at_gate x
+      where x.gate_state = {gate_state.parked} and x.namespace = %(namespace)s and x.gate_kind = %(gate_kind)s
+        and x.name = %(name)s and x.gate_key = %(gate_key)s
+      order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set
+      limit 1)
+     union all
+    select g.lane_id, g.capability_set
+      from room r
+     cross join lateral (
+               select x.lane_id, x.capability_set from ff_at_gate x
+                where x.gate_state = {gate_state.parked} and x.namespace = %(namespace)s
+                  and x.gate_kind = %(gate_kind)s and x.name = %(name)s and x.gate_key = %(gate_key)s
+                  and (x.lane_id, x.capability_set) > (r.lane_id, r.capability_set)
+                order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set
+                limit 1
+           ) g
+)
+select (select coalesce(sum(f.number), 0)::bigint
+          from room r
+         cross join lateral (
+                   select count(*) as number
+                     from (select from ff_at_gate x
+                            where x.gate_state = {gate_state.parked} and x.namespace = %(namespace)s
+                              and x.gate_kind = %(gate_kind)s and x.name = %(name)s and x.gate_key = %(gate_key)s
+                              and x.lane_id = r.lane_id and x.capability_set = r.capability_set
+                              and (x.rank, x.turn, x.ready_at_ms, x.execution_id, x.partition_key)
+                                  < (b.rank, b.turn, b.ready_at_ms, b.execution_id, b.partition_key)
+                            order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set, x.rank
+                            limit %(most)s) as those
+               ) f)
+  from b;
 
 -- name: list_budgets
 -- Budgets by namespace and name, after the given one. Without a namespace: of all namespaces.
@@ -634,6 +681,15 @@ select namespace, name, key
   from ff_limit_key
  where idle_at_ms is not null and idle_at_ms <= %(until_ms)s
  order by idle_at_ms
+ limit %(most)s;
+
+-- name: find_old_uses
+-- The next uses of budgets whose periods began by an instant, the earliest first.
+select namespace, name, period_ms
+  from ff_budget_use
+ where period_ms + 0 <= %(until_ms)s
+   and (period_ms + 0, namespace, name) > (%(period_ms)s::bigint, %(namespace)s collate "C", %(name)s collate "C")
+ order by period_ms + 0, namespace, name
  limit %(most)s;
 
 -- name: read_gate_rows

@@ -93,6 +93,8 @@ create table ff_budget (
     primary key (namespace, name)
 ) strict, without rowid;
 
+create index ff_budget_under on ff_budget (namespace, parent, name) where parent is not null;
+
 -- What is used of a budget in one period. Amounts and dimensions are JSON.
 create table ff_budget_use (
     namespace text    not null,
@@ -105,6 +107,8 @@ create table ff_budget_use (
     exceeded  text    not null,
     primary key (namespace, name, period_ms)
 ) strict, without rowid;
+
+create index ff_budget_use_age on ff_budget_use (period_ms, namespace, name);
 
 -- What each execution has spent of a budget, by period and day.
 create table ff_ledger (

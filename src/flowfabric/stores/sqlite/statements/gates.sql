@@ -44,6 +44,12 @@ select json_group_array(json_array(/* columns: budget */))
   from (values /* rows */ (?, ?)) as n
  cross join ff_budget b on b.namespace = n.column1 and b.name = n.column2;
 
+-- name: find_budgets_under
+-- The budgets that have one of the given ones as their parent, each with its place among them.
+select json_group_array(json_array(n.column1, b.name))
+  from (values /* rows */ (?, ?, ?)) as n
+ cross join ff_budget b indexed by ff_budget_under on b.namespace = n.column2 and b.parent = n.column3;
+
 -- name: load_budget_uses
 select json_group_array(json_array(/* columns: budget_use */))
   from (values /* rows */ (?, ?, ?)) as n
@@ -233,6 +239,9 @@ on conflict (namespace, name, period_ms) do update set
     passed = excluded.passed,
     exceeded = excluded.exceeded;
 
+-- name: delete_budget_uses
+delete from ff_budget_use where namespace = ? and name = ? and period_ms = ?;
+
 -- name: save_ledger
 insert into ff_ledger (partition_key, execution_id, namespace, budget, period_ms, day_ms, amounts)
 values /* rows */ (?, ?, ?, ?, ?, ?, ?)
@@ -304,22 +313,29 @@ select key from ff_limit_override where namespace = ? and name = ? and key > ? o
 select key from ff_limit_key where namespace = ? and name = ? and key > ? order by key limit ?;
 
 -- name: count_parked
--- How many executions are parked at a gate.
+-- How many executions are parked at a gate, up to a number.
 select count(*)
-  from ff_at_gate indexed by ff_at_gate_parked
- where gate_state = {gate_state.parked} and namespace = ? and gate_kind = ? and name = ? and gate_key = ?;
+  from (select 1
+          from ff_at_gate indexed by ff_at_gate_parked
+         where gate_state = {gate_state.parked} and namespace = ? and gate_kind = ? and name = ? and gate_key = ?
+         limit ?) as found;
+
+-- name: find_place_at_gate
+-- The place in the queue of an execution that is parked at a gate. No row: it is not.
+select rank, turn, ready_at_ms, execution_id, partition_key
+  from ff_at_gate
+ where partition_key = ? and execution_id = ? and gate_kind = ? and name = ? and gate_key = ?
+   and gate_state = {gate_state.parked};
 
 -- name: count_parked_before
--- How many executions are parked at a gate in front of an execution that is parked there. No row: it is not.
-select (select count(*)
-          from ff_at_gate g indexed by ff_at_gate_parked
-         where g.gate_state = {gate_state.parked} and g.namespace = ?1 and g.gate_kind = ?2 and g.name = ?3
-           and g.gate_key = ?4
-           and (g.rank, g.turn, g.ready_at_ms, g.execution_id, g.partition_key)
-               < (b.rank, b.turn, b.ready_at_ms, b.execution_id, b.partition_key))
-  from ff_at_gate b
- where b.partition_key = ?5 and b.execution_id = ?6 and b.gate_kind = ?2 and b.name = ?3 and b.gate_key = ?4
-   and b.gate_state = {gate_state.parked};
+-- How many executions of one room are in front of a place in the queue, up to a number.
+select count(*)
+  from (select 1
+          from ff_at_gate indexed by ff_at_gate_parked
+         where gate_state = {gate_state.parked} and namespace = ? and gate_kind = ? and name = ? and gate_key = ?
+           and lane_id = ? and capability_set = ?
+           and (rank, turn, ready_at_ms, execution_id, partition_key) < (?, ?, ?, ?, ?)
+         limit ?) as found;
 
 -- name: list_budgets
 -- Budgets by namespace and name, after the given one. Without a namespace: of all namespaces.
@@ -393,6 +409,14 @@ select namespace, name, key
  where idle_at_ms is not null and idle_at_ms <= ?
  order by idle_at_ms
  limit ?;
+
+-- name: find_old_uses
+-- The next uses of budgets whose periods began by an instant, the earliest first.
+select namespace, name, period_ms
+  from ff_budget_use indexed by ff_budget_use_age
+ where period_ms <= ?4 and (period_ms, namespace, name) > (?1, ?2, ?3)
+ order by period_ms, namespace, name
+ limit ?5;
 
 -- name: find_gated
 -- Executions with gates that have not ended, in the order of their ids, after the given one.
