@@ -1,7 +1,7 @@
 """What limits cost, how long a free slot stays free, and what many parked executions cost others, beside bare SQL.
 
     python benchmarks/gates.py [--stores sqlite,postgres] [--jobs 20000] [--rounds 3] [--keys 100000]
-                               [--parked 1000000] [--turns 200] [--claims 50]
+                               [--parked 1000000] [--turns 200] [--claims 200]
 
 Bars: with one key for everyone at least 0.5 of the jobs per second without limits, in the same run; with 100,000 keys
 at least 0.4; from the end of one execution to the start of the next of a key with concurrency 1: 5 ms, p50, in one
@@ -59,7 +59,7 @@ def main() -> None:
     parser.add_argument("--keys", default=100_000, type=int)
     parser.add_argument("--parked", default=1_000_000, type=int)
     parser.add_argument("--turns", default=200, type=int, help="how many executions take their turn at one key")
-    parser.add_argument("--claims", default=50, type=int, help="how many claims are measured beside the parked ones")
+    parser.add_argument("--claims", default=200, type=int, help="how many claims are measured beside the parked ones")
     options = parser.parse_args()
     console = Console(width=110)
     with ExitStack() as stack:
@@ -88,7 +88,7 @@ def measure(
     keys: int,
     parked: int,
     turns: int = 200,
-    claims: int = 50,
+    claims: int = 200,
 ) -> dict[str, object]:
     """Measure one store, each thing on a fresh database, print everything, and return it. 0: leave that out."""
     found: dict[str, object] = {}
@@ -99,8 +99,8 @@ def measure(
         with fresh() as url, fresh() as floor_url:
             found |= _turns(console, store, url, floor_url, turns, bars)
     if parked:
-        with fresh() as url:
-            found |= _beside_parked(console, store, url, parked, claims, bars)
+        with fresh() as empty_url, fresh() as url:
+            found |= _beside_parked(console, store, empty_url, url, parked, claims, bars)
     table = Table(title=f"{store}: bars")
     for column in ("", "measured", "bar", "met"):
         table.add_column(column, justify="left" if not column else "right")
@@ -304,22 +304,29 @@ async def _gaps_of(app: object, turns: int) -> list[float]:
 
 
 def _beside_parked(
-    console: Console, store: str, url: str, number: int, claims: int, bars: list[Bar]
+    console: Console, store: str, empty_url: str, url: str, number: int, claims: int, bars: list[Bar]
 ) -> dict[str, object]:
     ways: dict[str, Callable[[], Mapping[str, str]]] = {
         WITHOUT: dict,
         "another key": lambda: {"tenant": "t-8"},
     }
-    with open_blocking_engine(url, reconcile=False) as engine:
-        engine.set_limit("tenant", concurrency=2 * CLAIM)
-        engine.set_limit("tenant", key="t-7", concurrency=1)
-        alone = {name: _claim_ms(engine, limits_of(), claims) for name, limits_of in ways.items()}
+    with open_blocking_engine(empty_url, reconcile=False) as empty, open_blocking_engine(url, reconcile=False) as full:
+        for engine in (empty, full):
+            engine.set_limit("tenant", concurrency=2 * CLAIM)
+            engine.set_limit("tenant", key="t-7", concurrency=1)
         with console.status(f"{store}: parking {number:,}"):
-            _park(engine, PARKED_BY_ENGINE)
-            (one,) = engine.list_executions(public_state="rate_limited", limit=1).items
+            _park(full, PARKED_BY_ENGINE)
+            (one,) = full.list_executions(public_state="rate_limited", limit=1).items
             copy_execution(url, one.execution_id, number - PARKED_BY_ENGINE)
-        beside = {name: _claim_ms(engine, limits_of(), claims) for name, limits_of in ways.items()}
-        freed_ms = _freed_ms(engine, min(claims, number // 2))
+        # In turns: the speed of the machine changes while it is measured.
+        pairs = {
+            name: [(_claim_ms(empty, limits_of()), _claim_ms(full, limits_of())) for _ in range(claims)]
+            for name, limits_of in ways.items()
+        }
+        freed_ms = _freed_ms(full, min(claims, number // 2))
+    alone, beside = (
+        {name: statistics.median(pair[place] for pair in found) for name, found in pairs.items()} for place in (0, 1)
+    )
     for name in ways:
         console.print(
             f"{store}: a claim of {CLAIM}, {name}, takes {alone[name]:.1f} ms alone and {beside[name]:.1f} ms beside "
@@ -340,16 +347,14 @@ def _park(engine: BlockingEngine, number: int) -> None:
     assert engine.count_executions(public_state="rate_limited") == number
 
 
-def _claim_ms(engine: BlockingEngine, limits: Mapping[str, str], claims: int) -> float:
-    times = []
-    for _ in range(claims):
-        engine.create_executions([NewExecution(kind="noop", limits=limits) for _ in range(CLAIM)])
-        start = time.perf_counter()
-        claimed = engine.claim(**_worker("bench"), limit=CLAIM)
-        times.append(time.perf_counter() - start)
-        assert len(claimed) == CLAIM
-        engine.complete_all([(each.lease, b"true") for each in claimed])
-    return statistics.median(times) * 1000
+def _claim_ms(engine: BlockingEngine, limits: Mapping[str, str]) -> float:
+    engine.create_executions([NewExecution(kind="noop", limits=limits) for _ in range(CLAIM)])
+    start = time.perf_counter()
+    claimed = engine.claim(**_worker("bench"), limit=CLAIM)
+    took_s = time.perf_counter() - start
+    assert len(claimed) == CLAIM
+    engine.complete_all([(each.lease, b"true") for each in claimed])
+    return took_s * 1000
 
 
 def _freed_ms(engine: BlockingEngine, claims: int) -> float:
