@@ -12,6 +12,7 @@ from flowfabric import (
     InvalidInput,
     ManualClock,
     NewExecution,
+    NewSchedule,
     NotFound,
     open_blocking_engine,
 )
@@ -215,6 +216,15 @@ def _in_a_flow(engine: BlockingEngine, **gates: Any) -> object:
 def _into_a_flow(engine: BlockingEngine, **gates: Any) -> object:
     flow_id = engine.create_flow("pipeline").flow_id
     return engine.add_execution(flow_id, "job", **gates)
+
+
+def _by_a_schedule(engine: BlockingEngine, **gates: Any) -> object:
+    return engine.fire_schedule(NewSchedule(name="report", kind="report", cron="@daily", **gates))
+
+
+@pytest.mark.parametrize("argument", ["limits", "budgets", "fair_key"])
+def test_no_schedule_gets_bad_gates(engine: BlockingEngine, argument: str) -> None:
+    assert refusing(engine, lambda value: _by_a_schedule(engine, **{argument: value}), CREATION[argument]) == []
 
 
 @pytest.mark.parametrize("door", [_alone, _with_others, _in_a_flow])

@@ -234,8 +234,8 @@ MORE_GATE_MUTANTS = [
     Mutant(
         "gates are not looked at when they are due",
         "flowfabric.reconcilers.duties:Duties.open_gates",
-        "return self._until_done(",
-        "return 0 and self._until_done(",
+        "in self._store.openings(self._store.now_ms, PAGE)",
+        "in ()",
         seed=67,
     ),
     Mutant(

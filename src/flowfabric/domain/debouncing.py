@@ -34,9 +34,9 @@ def kept_ms(debounce_ms: int) -> int:
     return debounce_ms + DAY_MS
 
 
-def check_not_reserved(idempotency_key: str | None) -> None:
+def check_not_reserved(idempotency_key: object) -> None:
     """Refuse a key of a caller that looks like one of ours."""
-    if idempotency_key is not None and idempotency_key.startswith(_PREFIX):
+    if isinstance(idempotency_key, str) and idempotency_key.startswith(_PREFIX):
         raise InvalidInput(
             f"idempotency_key is {shown(idempotency_key)}; keys that begin with {_PREFIX!r} belong to debounced "
             "executions. Choose another one."

@@ -572,7 +572,7 @@ def fill_the_disk(folder: str, disk: str) -> None:
     """Submit until there is no room, make room, and go on; report what was acknowledged and what was refused."""
     limits.RECONNECT_S_MAX = 0.3
     if disk == "small disk":
-        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=640k", "none", folder], check=True)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=900k", "none", folder], check=True)
     path = Path(folder, "shop.db")
     acknowledged: list[str] = []
     refusals: list[str] = []

@@ -18,7 +18,7 @@ def may_mount() -> bool:
     """Whether this machine lets us mount a small disk that nobody else sees."""
     with tempfile.TemporaryDirectory() as folder:
         try:
-            mount = ("mount", "-t", "tmpfs", "-o", "size=640k", "none", folder)
+            mount = ("mount", "-t", "tmpfs", "-o", "size=900k", "none", folder)
             return subprocess.run([*IN_ITS_OWN_MOUNTS, *mount], capture_output=True, timeout=60).returncode == 0
         except (OSError, subprocess.TimeoutExpired):
             return False
