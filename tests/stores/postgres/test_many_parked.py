@@ -62,5 +62,4 @@ def test_no_row_more_is_read_beside_many_than_beside_few() -> None:
 
     few, many = took
     assert min(few.values()) > 0
-    # A batch that meets another one is decided again, and then reads everything twice.
-    assert grown(few, many, most=2.2, plus=100) == {}
+    assert grown(few, many, most=1.2, plus=100) == {}
