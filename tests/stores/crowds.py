@@ -14,7 +14,7 @@ from tests.assembled import Assembled
 from tests.sizes import IS_FULL
 
 FEW: Final = COUNTED_MAX + 1_000
-MANY: Final = 1_000_000 if IS_FULL else 2 * FEW
+MANY: Final = 1_000_000 if IS_FULL else 3 * FEW
 """How many executions are parked at one key. More than are counted, so that counts are no reason for a difference."""
 FEW_KEYS: Final = 600
 MANY_KEYS: Final = 100_000 if IS_FULL else 2_000

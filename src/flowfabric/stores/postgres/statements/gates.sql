@@ -245,27 +245,30 @@ with recursive gate as materialized (
                 order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set
                 limit 1
            ) g
+), counted as materialized (
+    select n.*, r.lane_id, r.capability_set,
+           (select count(*)
+              from (select from ff_at_gate x
+                     where x.gate_state = {gate_state.parked} and x.namespace = n.namespace collate "C"
+                       and x.gate_kind = n.gate_kind and x.name = n.name collate "C"
+                       and x.gate_key = n.gate_key collate "C" and x.lane_id = r.lane_id
+                       and x.capability_set = r.capability_set
+                     order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set, x.rank
+                     limit n.most) as those) as there
+      from room r
+      join gate n on n.place = r.place
 )
 select
        /* columns: execution */,
-       r.place, r.lane_id, r.capability_set,
-       (select count(*)
-          from (select from ff_at_gate x
-                 where x.gate_state = {gate_state.parked} and x.namespace = n.namespace collate "C"
-                   and x.gate_kind = n.gate_kind and x.name = n.name collate "C"
-                   and x.gate_key = n.gate_key collate "C" and x.lane_id = r.lane_id
-                   and x.capability_set = r.capability_set
-                 order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set, x.rank
-                 limit n.most) as those)
-  from room r
-  join gate n on n.place = r.place
+       n.place, n.lane_id, n.capability_set, n.there
+  from counted n
   left join lateral (
            select e.*
              from ff_at_gate g
              join ff_exec_core e on e.partition_key = any (array[g.partition_key]) and e.execution_id = g.execution_id
             where g.gate_state = {gate_state.parked} and g.namespace = n.namespace collate "C"
               and g.gate_kind = n.gate_kind and g.name = n.name collate "C" and g.gate_key = n.gate_key collate "C"
-              and g.lane_id = r.lane_id and g.capability_set = r.capability_set
+              and g.lane_id = n.lane_id and g.capability_set = n.capability_set
               and e.lifecycle_phase + 0 = {phase.runnable}
               and e.eligibility_state + 0 in ({eligibility.blocked_by_quota}, {eligibility.blocked_by_budget})
             order by g.namespace, g.gate_kind, g.name, g.gate_key, g.lane_id, g.capability_set, g.rank, g.turn,
@@ -278,21 +281,25 @@ select
 -- The oldest executions that run under a gate and need not pause yet, so many of each gate. Those that others hold are
 -- skipped; each row also says which gate it is about, and how many there are, up to the number that is asked for. In
 -- JSON a quote inside of a text is escaped, so the pattern finds the field of the gates and nothing else.
+with counted as materialized (
+    select n.*,
+           (select count(*)
+              from (select from ff_at_gate x
+                      join ff_exec_core y on y.partition_key = any (array[x.partition_key])
+                       and y.execution_id = x.execution_id
+                     where x.gate_state = {gate_state.leased} and x.namespace = n.namespace collate "C"
+                       and x.gate_kind = n.gate_kind and x.name = n.name collate "C"
+                       and x.gate_key = n.gate_key collate "C" and y.gates not like '%%"must_pause":true%%'
+                     order by x.gate_state, x.namespace, x.gate_kind, x.name, x.gate_key, x.ready_at_ms
+                     limit n.most) as those) as there
+      from unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[],
+                  %(most)s::integer[])
+           with ordinality as n (namespace, gate_kind, name, gate_key, most, place)
+)
 select
        /* columns: execution */,
-       n.place,
-       (select count(*)
-          from (select from ff_at_gate x
-                  join ff_exec_core y on y.partition_key = any (array[x.partition_key])
-                   and y.execution_id = x.execution_id
-                 where x.gate_state = {gate_state.leased} and x.namespace = n.namespace collate "C"
-                   and x.gate_kind = n.gate_kind and x.name = n.name collate "C"
-                   and x.gate_key = n.gate_key collate "C" and y.gates not like '%%"must_pause":true%%'
-                 order by x.gate_state, x.namespace, x.gate_kind, x.name, x.gate_key, x.ready_at_ms
-                 limit n.most) as those)
-  from unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[],
-              %(most)s::integer[])
-       with ordinality as n (namespace, gate_kind, name, gate_key, most, place)
+       n.place, n.there
+  from counted n
   left join lateral (
            select e.*
              from ff_at_gate g
