@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from flowfabric.domain.outcomes import (
         AlreadySatisfied as AlreadySatisfied,
         AlreadySet as AlreadySet,
+        Appended as Appended,
         BudgetSet as BudgetSet,
         Cancelled as Cancelled,
         Claimed as Claimed,
@@ -121,6 +122,7 @@ if TYPE_CHECKING:
         SlotTaken as SlotTaken,
         Spent as Spent,
         StepRecorded as StepRecorded,
+        Summary as Summary,
         Suspended as Suspended,
         TerminalFailed as TerminalFailed,
         Unheld as Unheld,
@@ -147,6 +149,12 @@ if TYPE_CHECKING:
         WorkerSnapshot as WorkerSnapshot,
     )
     from flowfabric.domain.states import PublicState as PublicState
+    from flowfabric.domain.stream_pages import (
+        StreamFrame as StreamFrame,
+        StreamPage as StreamPage,
+        Transcript as Transcript,
+    )
+    from flowfabric.domain.streams import Frame as Frame
     from flowfabric.domain.wait_snapshots import (
         WaitpointSnapshot as WaitpointSnapshot,
         WaitSnapshot as WaitSnapshot,
@@ -190,12 +198,12 @@ _NAMES_OF = {
     "domain.joins": "AllOf AnyOf Quorum",
     "domain.lease": "Lease",
     "domain.outcomes": (
-        "AlreadySatisfied AlreadySet BudgetSet Cancelled Claimed Completed Created DependencyAdded Dropped Duplicate "
+        "AlreadySatisfied AlreadySet Appended BudgetSet Cancelled Claimed Completed Created DependencyAdded Dropped Duplicate "
         "DuplicateSignal FlowAlreadyTerminal FlowCancelled FlowCreated FlowExists FlowReplayed FlowSubmitted Held "
         "LanePaused LaneResumed LeaseLost LimitFull LimitSet Parked PolicySet PriorityChanged Released Renewed "
         "Replayed Reserved Resumed RetryScheduled Revoked ScheduleFired ScheduleForgotten SchedulePaused ScheduleRan "
         "ScheduleResumed SecretRotated Signal Signalled SlotTaken Spent "
-        "StepRecorded Suspended TerminalFailed Unheld WaitOpened WaitOver Waitpoint"
+        "StepRecorded Summary Suspended TerminalFailed Unheld WaitOpened WaitOver Waitpoint"
     ),
     "domain.policies": "ExecutionPolicy RetryPolicy",
     "domain.snapshots": (
@@ -203,6 +211,8 @@ _NAMES_OF = {
         "Refusal ScheduleSnapshot Stats StepSnapshot WorkerSnapshot"
     ),
     "domain.states": "PublicState",
+    "domain.stream_pages": "StreamFrame StreamPage Transcript",
+    "domain.streams": "Frame",
     "domain.wait_snapshots": "WaitSnapshot WaitpointSnapshot",
     "engine.blocking": "BlockingEngine",
     "engine.engine": "Engine",

@@ -9,7 +9,7 @@ from flowfabric import BlockingEngine, Claimed, Conflict, EngineError, Suspended
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.news import WaitEnd
-from flowfabric.domain.outcomes import pack_wait_over
+from flowfabric.domain.remembered_answers import pack_wait_over
 from flowfabric.domain.waiting import wait_fingerprint
 from flowfabric.engine.wait_ends import BYTES_MAX, ENDS_MAX, WaitEnds
 from tests.assembled import Assembled, assembled

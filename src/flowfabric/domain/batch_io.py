@@ -22,6 +22,8 @@ from flowfabric.domain.news import WaitEnd
 from flowfabric.domain.remembered_answers import RememberedAnswer
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.steps import Step, StepPlace
+from flowfabric.domain.streams import Chunk, Stream
+from flowfabric.domain.summaries import StoredSummary
 from flowfabric.domain.tables import (
     Asked,
     Found,
@@ -64,6 +66,10 @@ LineAt = tuple[ExecutionId, str, int, int]
 
 SpendKeyAt = tuple[ExecutionId, str, str]
 """An execution, a budget, and the idempotency key of a spend."""
+
+
+ChunkKey = tuple[ExecutionId, int, int]
+"""An execution, an epoch, and the number of the first frame of a chunk."""
 
 
 class Kinds:
@@ -124,6 +130,11 @@ class Kinds:
     )
     aliases = Asked[KeyInNamespace, Alias, Values[KeyInNamespace, Alias | None]](values, "namespace", "alias")
     key_rings = Asked[str, KeyRing, Values[str, KeyRing]](lasting_values, "name")
+    streams = Asked[ExecutionId, Stream, Values[ExecutionId, Stream]](lasting_values, "execution_id")
+    """Streams, chunks and summaries change only under the lock of their execution."""
+    chunks = Asked[ChunkKey, Chunk, Values[ChunkKey, Chunk | None]](values, "execution_id", "lease_epoch", "first_seq")
+    """A chunk never changes. None: it is removed, or was made and removed within the batch."""
+    summaries = Asked[ExecutionId, StoredSummary, Values[ExecutionId, StoredSummary]](lasting_values, "execution_id")
     workers = Asked[KeyInNamespace, Worker, Values[KeyInNamespace, Worker | None]](
         values, "namespace", "worker_instance_id"
     )
@@ -259,6 +270,8 @@ class Needs(_AskedKinds):
     the key "", the key "" itself is among them."""
     budgets_under: set[BudgetAt] = msgspec.field(default_factory=set)
     """Budgets of which is asked which others have them as their parent. Nothing is locked."""
+    oldest_chunks: set[tuple[ExecutionId, int]] = msgspec.field(default_factory=set)
+    """Executions whose oldest chunks are needed, without their frames: at most so many."""
     live_children: set[tuple[ExecutionId, int]] = msgspec.field(default_factory=set)
     """Executions whose children are needed that have not ended: the first ones by id, at most so many."""
 
@@ -331,6 +344,8 @@ class Loaded(_FoundKinds):
     crowded_keys: dict[KeysAfter, list[str]] = msgspec.field(default_factory=dict)
     budgets_under: dict[BudgetAt, list[str]] = msgspec.field(default_factory=dict)
     """The names of the budgets that have a budget as their parent, in order."""
+    oldest_chunks: dict[ExecutionId, list[Chunk]] = msgspec.field(default_factory=dict)
+    """The oldest chunks of a stream, in order, without their frames (empty bytes)."""
     live_children: dict[ExecutionId, list[ExecutionId]] = msgspec.field(default_factory=dict)
     """Children that have not ended, by id. They are loaded. No entry: not known."""
 

@@ -15,7 +15,17 @@ _VERSION: Final = 1
 
 Position = TypeVar("Position")
 Purpose = Literal[
-    "events", "executions", "flows", "operate", "purge", "waiting", "children", "limits", "budgets", "spending"
+    "events",
+    "executions",
+    "flows",
+    "operate",
+    "purge",
+    "waiting",
+    "children",
+    "limits",
+    "budgets",
+    "spending",
+    "stream",
 ]
 
 

@@ -8,6 +8,7 @@ from flowfabric.domain.execution import DueKind
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.limits import KeyAt
+from flowfabric.domain.states import PublicState
 
 
 class WaitEnd(msgspec.Struct, frozen=True, gc=False):
@@ -47,7 +48,13 @@ class Committed(msgspec.Struct, frozen=True):
     """Waits of leased executions that have ended, so that workers of this process need not read how they ended."""
     freed: Collection[KeyAt] = ()
     """Keys of limits that may have room again."""
+    streams: Collection[str] = ()
+    """The executions that have said something."""
 
+
+StreamEnd = tuple[int, int, int, PublicState]
+"""The epoch and the number after the last frame of a stream, the epoch of its execution, and its state. If one of them
+has changed, there is something to read."""
 
 OnCommit = Callable[[Committed], None]
 OnOthersCommit = Callable[[Committed | None], None]
@@ -68,6 +75,8 @@ class Waits(msgspec.Struct, frozen=True):
     """Leased executions whose worker waits until one of their waits is over."""
     slots: Sequence[KeyAt] = ()
     """Keys of limits at which a worker waits for a slot."""
+    streams: Sequence[ExecutionId] = ()
+    """Executions whose streams are followed."""
 
     @property
     def has_ends(self) -> bool:
@@ -77,7 +86,7 @@ class Waits(msgspec.Struct, frozen=True):
     @property
     def need_polls(self) -> bool:
         """Whether anyone waits for something that a poll may find without a hint."""
-        return bool(self.executions or self.flows or self.lingering or self.events or self.slots)
+        return bool(self.executions or self.flows or self.lingering or self.events or self.slots or self.streams)
 
 
 class Polled(msgspec.Struct, frozen=True):

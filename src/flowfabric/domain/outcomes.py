@@ -1,7 +1,6 @@
 """Every answer that a command can get, as one frozen class each."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 import msgspec
 
@@ -420,25 +419,27 @@ class Spent(Answer, frozen=True, tag=True):
     """The same for soft limits."""
 
 
+class Appended(Answer, frozen=True, tag=True):
+    """The frames have these numbers: from the first one up to, but without, the next one."""
+
+    first_seq: int
+    next_seq: int
+
+
+class Summary(Answer, frozen=True, tag=True):
+    """The summary of an execution, and how often it was changed."""
+
+    version: int
+    document: Mapping[str, object]
+
+
 Outcome = (
     Answer
     | list[Claimed]
     | list[Created | Duplicate]
     | list[Created | Duplicate | Dropped]
     | list[Renewed | LeaseLost]
+    | list[Appended | LeaseLost]
     | bool
     | None
 )
-
-
-_WAIT_OVER: Final = msgspec.msgpack.Decoder(WaitOver)
-
-
-def pack_wait_over(over: WaitOver) -> bytes:
-    """The end of a wait as the result of its step."""
-    return msgspec.msgpack.encode(over)
-
-
-def unpack_wait_over(result: bytes) -> WaitOver:
-    """The end of a wait that was stored as a step."""
-    return _WAIT_OVER.decode(result)

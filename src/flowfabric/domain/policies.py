@@ -11,6 +11,8 @@ from flowfabric.domain.ids import ExecutionId, uuid_in
 
 DURATION_MS_MAX: Final = 100 * 365 * 86_400_000
 RETRIES_MAX: Final = 1_000_000
+STREAM_FRAMES_MAX: Final = 10_000_000
+STREAM_BYTES_MAX: Final = 1024 * 1024 * 1024
 
 
 def _check_int(name: str, value: object, low: int, high: int, *, optional: bool = False) -> None:
@@ -75,6 +77,9 @@ class ExecutionPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     max_replays: int | None = None
     retention_ms: int | None = None
     """How long it is kept after its end. None: for ever."""
+    stream_max_frames: int = 10_000
+    """How many frames of its stream are kept of one attempt. The oldest are removed."""
+    stream_max_bytes: int = 8 * 1024 * 1024
 
     def __post_init__(self) -> None:
         """Refuse a policy that could not be followed."""
@@ -84,6 +89,8 @@ class ExecutionPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
         _check_int("max_interruptions", self.max_interruptions, 0, RETRIES_MAX)
         _check_int("max_replays", self.max_replays, 0, RETRIES_MAX, optional=True)
         _check_int("retention_ms", self.retention_ms, 0, DURATION_MS_MAX, optional=True)
+        _check_int("stream_max_frames", self.stream_max_frames, 1, STREAM_FRAMES_MAX)
+        _check_int("stream_max_bytes", self.stream_max_bytes, 1, STREAM_BYTES_MAX)
 
 
 DEFAULT_POLICY: Final = ExecutionPolicy()

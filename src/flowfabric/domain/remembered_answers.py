@@ -1,11 +1,22 @@
-"""How an answer is kept for a repeated command."""
+"""How answers are kept: for a repeated command, and as the step of a wait that is over."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
 
-from flowfabric.domain.outcomes import Answer, Claimed, Created, Dropped, Duplicate, LeaseLost, Outcome, Renewed
+from flowfabric.domain.outcomes import (
+    Answer,
+    Appended,
+    Claimed,
+    Created,
+    Dropped,
+    Duplicate,
+    LeaseLost,
+    Outcome,
+    Renewed,
+    WaitOver,
+)
 
 
 class RememberedAnswer(msgspec.Struct, frozen=True):
@@ -54,6 +65,8 @@ def unpack_outcome(data: bytes) -> Outcome:
         return answers[0] if answers else None
     claimed = [answer for answer in answers if isinstance(answer, Claimed)]
     renewed = [answer for answer in answers if isinstance(answer, (Renewed, LeaseLost))]
+    if any(isinstance(answer, Appended) for answer in answers):
+        return [answer for answer in answers if isinstance(answer, (Appended, LeaseLost))]
     return claimed or renewed or [answer for answer in answers if isinstance(answer, (Created, Duplicate, Dropped))]
 
 
@@ -66,3 +79,16 @@ def _subclasses(of: type[Answer]) -> Iterator[type[Answer]]:
     for each in of.__subclasses__():
         yield each
         yield from _subclasses(each)
+
+
+_WAIT_OVER: Final = msgspec.msgpack.Decoder(WaitOver)
+
+
+def pack_wait_over(over: WaitOver) -> bytes:
+    """The end of a wait as the result of its step."""
+    return msgspec.msgpack.encode(over)
+
+
+def unpack_wait_over(result: bytes) -> WaitOver:
+    """The end of a wait that was stored as a step."""
+    return _WAIT_OVER.decode(result)

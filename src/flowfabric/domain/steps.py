@@ -36,6 +36,8 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     """Whether it is the end of a wait. Then its result is a packed `WaitOver`."""
     tries: int = 1
     """How often the attempt that stored it had called its function."""
+    lease_epoch: int | None = None
+    """The lease under which it was stored. None: it is the end of a wait, or an older release has stored it."""
 
 
 NO_STEP: Final = ""

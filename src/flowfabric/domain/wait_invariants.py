@@ -7,7 +7,7 @@ from flowfabric.domain.conditions import from_stored, keys_of, satisfied
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.inboxes import mark_of
-from flowfabric.domain.outcomes import unpack_wait_over
+from flowfabric.domain.remembered_answers import unpack_wait_over
 from flowfabric.domain.steps import Step
 from flowfabric.domain.waiting import EMPTY_INBOX, StoredSignal, StoredWaitpoint, waitpoint_id
 

@@ -28,6 +28,7 @@ from flowfabric.domain.remembered_answers import RememberedAnswer
 from flowfabric.domain.schedule import Schedule
 from flowfabric.domain.states import Channel
 from flowfabric.domain.steps import NO_STEP, Step, StepPlace, in_stored_order
+from flowfabric.domain.streams import Chunk
 from flowfabric.domain.tables import C, Journal, K, Kind, MoreNeeded, NotLoaded, Table, V, note, undo
 from flowfabric.domain.turnstiles import Turnstiles
 
@@ -384,6 +385,15 @@ class WorkingSet(Kinds):
                 self.missing.steps.add((execution_id, NO_STEP))
                 raise MoreNeeded
         return self.last_step_number(execution_id) + 1
+
+    # ── streams ──────────────────────────────────────────────────────────────────────────────────
+
+    def oldest_chunks(self, execution_id: ExecutionId, most: int) -> list[Chunk]:
+        """The oldest chunks of a stream that were stored before this batch, at most so many, without their frames."""
+        assert (execution_id, most) in self._needs.oldest_chunks, "the needs of a trim ask for them"
+        removed = {key for key, chunk in self.chunks.changed.items() if chunk is None}
+        stored = self._loaded.oldest_chunks.get(execution_id, [])
+        return [each for each in stored if (execution_id, each.lease_epoch, each.first_seq) not in removed]
 
     # ── lanes ────────────────────────────────────────────────────────────────────────────────────
 

@@ -146,4 +146,5 @@ def news_of(changes: Changes, now_ms: int) -> Committed:
         unsettled_in(changes),
         wait_ends_in(changes),
         changes.freed,
+        list(changes.streams),
     )

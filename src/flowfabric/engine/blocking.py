@@ -5,9 +5,12 @@ from contextlib import AbstractContextManager, contextmanager
 
 from flowfabric.domain.events import Event
 from flowfabric.domain.lease import Lease
+from flowfabric.domain.stream_pages import StreamFrame
+from flowfabric.domain.streams import Said
 from flowfabric.engine.blocking_methods import BlockingMethods
 from flowfabric.engine.reading import Subscription
 from flowfabric.engine.shells import blocking_block, run_now
+from flowfabric.engine.streaming import StreamFollower
 
 
 class BlockingEngine(BlockingMethods):
@@ -33,6 +36,14 @@ class BlockingEngine(BlockingMethods):
         """While the block lasts, `on_lost` is called as soon as held leases may have been ended."""
         return self._engine.watch_leases(held, on_lost)
 
+    def saying(self, said: Said) -> "BlockingEngine":
+        """The same engine for one command of a worker: these frames are appended in the transaction of the command."""
+        return BlockingEngine(self._engine.saying(said))
+
+    def follow_stream(self, execution_id: str, *, cursor: str | None = None) -> "BlockingStreamFollower":
+        """The frames that count, as they are written, until the execution has ended. Its end ends the iteration."""
+        return BlockingStreamFollower(self._engine.follow_stream(execution_id, cursor=cursor))
+
     def subscribe(
         self,
         *,
@@ -54,6 +65,30 @@ class BlockingEngine(BlockingMethods):
                 flow_id=flow_id,
             )
         )
+
+
+class BlockingStreamFollower(Iterator[StreamFrame]):
+    """The frames of one stream, as they are written. Each step waits for the next frame."""
+
+    def __init__(self, follower: StreamFollower) -> None:
+        self._follower = follower
+
+    @property
+    def cursor(self) -> str | None:
+        """The cursor after the last frame that was delivered."""
+        return self._follower.cursor
+
+    @property
+    def closed_reason(self) -> str | None:
+        """How the execution has ended, once the iteration is over."""
+        return self._follower.closed_reason
+
+    def __next__(self) -> StreamFrame:
+        """The next frame. Waits for it if necessary."""
+        try:
+            return run_now(self._follower.__anext__())
+        except StopAsyncIteration:
+            raise StopIteration from None
 
 
 class BlockingSubscription(Iterator[Event]):

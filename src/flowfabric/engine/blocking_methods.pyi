@@ -17,6 +17,7 @@ from flowfabric.domain.limits import WhenFull
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
     AlreadySet,
+    Appended,
     BudgetSet,
     Cancelled,
     Claimed,
@@ -59,6 +60,7 @@ from flowfabric.domain.outcomes import (
     SlotTaken,
     Spent,
     StepRecorded,
+    Summary,
     Suspended,
     TerminalFailed,
     Unheld,
@@ -81,10 +83,13 @@ from flowfabric.domain.snapshots import (
     WorkerSnapshot,
 )
 from flowfabric.domain.states import PublicState
+from flowfabric.domain.stream_pages import StreamPage
+from flowfabric.domain.streams import Frame, Said
 from flowfabric.domain.wait_snapshots import WaitpointSnapshot
 from flowfabric.domain.waiting import OnTimeout
 from flowfabric.engine.engine import Engine
 from flowfabric.engine.operating import Action
+from flowfabric.engine.streaming import Append
 
 class BlockingMethods:
     """Every method of `Engine` that waits for an answer, waiting in the caller's thread."""
@@ -98,6 +103,40 @@ class BlockingMethods:
         """The store's time."""
     def ping(self) -> None:
         """Raise StoreUnavailable if the store cannot be reached."""
+    def append_frames(
+        self,
+        lease: Lease,
+        frames: Sequence[Frame | bytes],
+        *,
+        step: str | None = None,
+        first_seq: int | None = None,
+        command_id: str | None = None,
+    ) -> Appended:
+        """Append frames to the stream of a leased execution. Bytes are the frame of a text.
+
+        With `first_seq`, the number of the first frame, the same frames may be sent again: they count once.
+        """
+    def append_all(self, appends: Sequence[Append], *, command_id: str | None = None) -> list[Appended | LeaseLost]:
+        """`append_frames` for many executions in one command. Each gets its own answer, in order."""
+    def append_said(self, items: Sequence[Said], *, command_id: str | None = None) -> list[Appended | LeaseLost]:
+        """`append_all` for frames that are packed already, as a worker's are."""
+    def patch_summary(self, lease: Lease, patch: Mapping[str, object], *, command_id: str | None = None) -> Summary:
+        """Merge a patch into the summary of a leased execution: None removes a member, objects are merged."""
+    def read_summary(self, execution_id: str) -> Summary | None:
+        """The summary of an execution. None: it has none."""
+    def read_stream(
+        self,
+        execution_id: str,
+        *,
+        cursor: str | None = None,
+        limit: int = 500,
+        view: Literal["effective", "all"] = "effective",
+    ) -> StreamPage:
+        """The next frames of a stream, in order. An empty page: there are no more for now.
+
+        `effective`: the frames that count. If frames that were read before the cursor no longer count, the page begins
+        with a `restart` frame, which is not counted for `limit`. `all`: every frame that was written and is kept.
+        """
     def take_slot(
         self,
         lease: Lease,

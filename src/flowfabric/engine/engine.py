@@ -5,17 +5,19 @@ for synchronous code. Both are thin: the rules are in `domain`, the commits in `
 """
 
 from flowfabric.domain import inputs
+from flowfabric.domain.streams import Said
 from flowfabric.engine.blocks import BlockMethods
 from flowfabric.engine.families import Families
 from flowfabric.engine.following import Following
 from flowfabric.engine.gates import GateMethods
 from flowfabric.engine.operating import Operating
 from flowfabric.engine.scheduling import Scheduling
+from flowfabric.engine.streaming import Streaming
 from flowfabric.engine.waiting import WaitingMethods
 from flowfabric.engine.working import Working
 
 
-class Engine(Working, Following, Operating, Scheduling, WaitingMethods, Families, GateMethods, BlockMethods):
+class Engine(Working, Following, Operating, Scheduling, WaitingMethods, Families, GateMethods, BlockMethods, Streaming):
     """The durable execution engine. Every write is committed when its method returns."""
 
     def scoped(self, namespace: str) -> "Engine":
@@ -28,3 +30,10 @@ class Engine(Working, Following, Operating, Scheduling, WaitingMethods, Families
         Signals that it sends come from this person, too. A `source` that the sender gives is only claimed.
         """
         return Engine(self._services, self._scope, inputs.name("actor", actor, inputs.KEY_CHARS_MAX))
+
+    def saying(self, said: Said) -> "Engine":
+        """The same engine for one command of a worker: these frames are appended in the transaction of the command.
+
+        If the lease of the frames is over, the frames are dropped. `said` in `flowfabric.domain.streams` packs them.
+        """
+        return Engine(self._services, self._scope, self._actor, said)

@@ -14,14 +14,15 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Protocol
 
 from flowfabric.domain.errors import EngineError
+from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.limits import KeyAt
 from flowfabric.domain.listing import EventFilter
-from flowfabric.domain.news import Committed, Waits
+from flowfabric.domain.news import Committed, StreamEnd, Waits
 from flowfabric.ports.waiting import Watches
 
 log = logging.getLogger("flowfabric.engine")
@@ -123,6 +124,8 @@ class Poller:
         self._polled_at = -math.inf
         self._cursor: str | None = None
         """The end of the event log at the last poll. None: it was not polled."""
+        self._stream_ends: Mapping[ExecutionId, StreamEnd] = {}
+        """Where the followed streams ended at the last poll."""
 
     # ── from any thread ──────────────────────────────────────────────────────────────────────────
 
@@ -176,7 +179,9 @@ class Poller:
             try:
                 self.is_resting = True  # before it asks: one who comes after that gives the signal
                 waits = self._waiters.waits()
-                self._store.listen_for(ends=waits.has_ends, events=waits.events, slots=bool(waits.slots))
+                self._store.listen_for(
+                    ends=waits.has_ends, events=waits.events, slots=bool(waits.slots), streams=bool(waits.streams)
+                )
                 self.is_resting = not waits.need_polls
                 regular_at = math.inf if self.is_resting else poll_at
                 self._sleep_until(min([*after_hint, self._checks.next_at(), regular_at]))
@@ -222,7 +227,15 @@ class Poller:
             self._waiters.others_committed(Committed((), False, freed=freed))
         if waits.events and self._has_events():
             self._waiters.others_committed(Committed((), True))
+        if waits.streams and (longer := self._longer_streams(waits.streams)):
+            self._waiters.others_committed(Committed((), False, streams=longer))
         self._polled_at = began_at
+
+    def _longer_streams(self, followed: Sequence[ExecutionId]) -> list[ExecutionId]:
+        """The followed executions whose stream or state is different from the last poll, or was not polled then."""
+        before, self._stream_ends = self._stream_ends, {}  # if the read fails, the next poll begins anew
+        self._stream_ends = now = self._store.stream_ends(followed)
+        return [key for key in followed if now.get(key) != before.get(key)]
 
     def _has_room(self, at: KeyAt) -> bool:
         """Whether a key of a limit has room now, or there is no such limit any more."""

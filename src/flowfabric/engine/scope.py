@@ -24,6 +24,7 @@ from flowfabric.domain.ids import (
 )
 from flowfabric.domain.listing import ListPosition
 from flowfabric.domain.outcomes import Outcome
+from flowfabric.domain.streams import Said
 from flowfabric.engine.group_commit import GroupCommit
 from flowfabric.engine.minting import new_mark, new_uuid
 from flowfabric.engine.shells import Bell, Shell
@@ -65,13 +66,17 @@ class Services(msgspec.Struct, frozen=True):
 class Scoped:
     """An engine's view of its store: all namespaces, or only one; and the person for whom it acts, if it is known."""
 
-    def __init__(self, services: Services, scope: str | None = None, actor: str | None = None) -> None:
+    def __init__(
+        self, services: Services, scope: str | None = None, actor: str | None = None, said: Said | None = None
+    ) -> None:
         self._actor = actor
         self._services = services
         self._shell = services.shell
         self._store: Reads = services.store
         self._new_uuid = services.new_uuid
         self._scope = scope
+        self._said = said
+        """What is appended together with the next command."""
 
     async def reconcile(self) -> Mapping[str, int]:
         """Run every due duty once, for the whole store. Returns how much each duty did."""
@@ -89,7 +94,7 @@ class Scoped:
         return cast("R", await self._shell.execute(self._envelope(command, command_id)))
 
     def _envelope(self, command: Command[R], command_id: str | None) -> Envelope:
-        return Envelope(command, self._scope, inputs.key("command_id", command_id), self._actor)
+        return Envelope(command, self._scope, inputs.key("command_id", command_id), self._actor, self._said)
 
     async def _execute_all(self, commands: Sequence[AnyCommand]) -> Sequence[Outcome | EngineError]:
         """Send commands together. A refusal is one of the answers. Raises StoreUnavailable if the store is away."""

@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from flowfabric.domain import inputs
 from flowfabric.domain.commands import AnyCommand, Envelope, Release, executions_named_by, flow_named_by
 from flowfabric.domain.decide import needs
-from flowfabric.domain.decide.rule import batch_class, rule_of, weight_of
+from flowfabric.domain.decide.rule import batch_class, rule_of, weight_of, weight_of_data
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.outcomes import Claimed, Outcome
@@ -57,6 +57,8 @@ class Ticket:
         self.future = future
         self.loop = loop
         self.weight = weight_of(envelope.command)
+        if envelope.said is not None:
+            self.weight += weight_of_data(envelope.said.data)
         self.batch_class = batch_class(envelope.command)
         self.lanes = lanes
         """The lanes in which a claim waits."""

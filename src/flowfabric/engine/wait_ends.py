@@ -10,7 +10,8 @@ from typing import Final
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.news import WaitEnd
-from flowfabric.domain.outcomes import WaitOver, unpack_wait_over
+from flowfabric.domain.outcomes import WaitOver
+from flowfabric.domain.remembered_answers import unpack_wait_over
 from flowfabric.domain.waiting import wait_fingerprint
 
 ENDS_MAX: Final = 1_000

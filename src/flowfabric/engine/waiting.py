@@ -30,9 +30,9 @@ from flowfabric.domain.outcomes import (
     WaitOver,
     Waitpoint,
     WaitpointMade,
-    unpack_wait_over,
 )
 from flowfabric.domain.policies import DURATION_MS_MAX
+from flowfabric.domain.remembered_answers import unpack_wait_over
 from flowfabric.domain.snapshots import Page, snapshot_of
 from flowfabric.domain.wait_snapshots import WaitpointSnapshot, waitpoint_snapshot_of
 from flowfabric.domain.waiting import OnTimeout, StoredWaitpoint

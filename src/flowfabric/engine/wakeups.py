@@ -9,6 +9,7 @@ A commit of this process rings for its news, and so does a commit of another pro
 | any event | `Poller` |
 | the end of a wait of an execution that it has leased | `Poller` |
 | room in a limit, for a block of code | `Poller` |
+| what an execution says | `Poller` |
 | the loss of a lease that it holds | `Poller`, after a hint; or the next renewal finds out |
 
 A wake-up is a hint: losing one costs the time until the next poll, never an event.
@@ -27,6 +28,7 @@ from flowfabric.domain.lanes import Lane
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.limits import KeyAt
 from flowfabric.domain.news import Committed, WaitEnd, Waits
+from flowfabric.engine.followers import Followers
 from flowfabric.engine.poller import Poller
 from flowfabric.engine.wait_ends import WaitEnds
 from flowfabric.ports.waiting import Watches
@@ -37,6 +39,9 @@ ANY_EVENT: Final = ""
 """The topic of subscribers. Other topics are the id of an execution or of a flow, a lane, or one of those below."""
 _WAITS_OF: Final = "waits of "
 _SLOTS_OF: Final = "slots of "
+_STREAM_OF: Final = "stream of "
+
+_NO_FLOWS: Final = ("{", _WAITS_OF, _SLOTS_OF, _STREAM_OF)
 
 Topic = str | Lane
 HeldLeases = Callable[[], Sequence[Lease]]
@@ -46,6 +51,11 @@ OnLost = Callable[[Sequence[str]], None]
 def waits_of(execution_id: str) -> Topic:
     """The topic of a worker that waits until a wait of an execution that it has leased is over."""
     return f"{_WAITS_OF}{execution_id}"
+
+
+def stream_of(execution_id: str) -> Topic:
+    """The topic of a caller that follows the stream of an execution."""
+    return f"{_STREAM_OF}{execution_id}"
 
 
 def slots_of(at: KeyAt) -> Topic:
@@ -77,6 +87,7 @@ class Wakeups:
         """Whether another committer or another process may have locked an execution that this process made ready."""
         self._poller = Poller(store, self)
         self.wait_ends = WaitEnds()
+        self.followers = Followers(lambda execution_id, ring: self.listening(stream_of(execution_id), ring))
 
     # ── listening ────────────────────────────────────────────────────────────────────────────────
 
@@ -155,11 +166,12 @@ class Wakeups:
         lingering = [topic for topic in topics if topic.startswith(_WAITS_OF)]
         return Waits(
             [ExecutionId(topic) for topic in topics if topic.startswith("{")],
-            [FlowId(topic) for topic in topics if topic and not topic.startswith(("{", _WAITS_OF, _SLOTS_OF))],
+            [FlowId(topic) for topic in topics if topic and not topic.startswith(_NO_FLOWS)],
             ANY_EVENT in topics,
             [(ExecutionId(lease.execution_id), lease.lease_epoch) for lease in held],
             [ExecutionId(topic.removeprefix(_WAITS_OF)) for topic in lingering],
             [_key_in(topic) for topic in topics if topic.startswith(_SLOTS_OF)],
+            [ExecutionId(topic.removeprefix(_STREAM_OF)) for topic in topics if topic.startswith(_STREAM_OF)],
         )
 
     def claims_stand_by_in(self, lanes: Callable[[], Collection[Lane]], *, several_commit: bool) -> None:
@@ -216,6 +228,7 @@ class Wakeups:
         topics: list[Topic] = [*committed.ended, *sorted(committed.ready)]
         topics += map(waits_of, (*committed.waits_over, *committed.lost))
         topics += map(slots_of, committed.freed)
+        topics += map(stream_of, (*committed.streams, *committed.ended))
         if committed.has_events:
             topics.append(ANY_EVENT)
         self._ring(topics)

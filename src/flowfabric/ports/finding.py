@@ -11,12 +11,13 @@ from flowfabric.domain.turns import Turn
 from flowfabric.domain.views import SideRowsPage
 from flowfabric.ports.clock import Clock
 from flowfabric.ports.gates import GateFinds
+from flowfabric.ports.streams import StreamFinds
 from flowfabric.ports.waiting import Polls
 
 K = TypeVar("K")
 
 
-class Finds(Polls, GateFinds, Clock, Protocol):
+class Finds(Polls, GateFinds, StreamFinds, Clock, Protocol):
     """What reconcilers search."""
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:

@@ -16,6 +16,7 @@ from flowfabric.domain.waiting import SIGNALS_MAX, Alias, KeyRing, StoredSignal,
 from flowfabric.domain.workers import Worker
 from flowfabric.ports.clock import Clock
 from flowfabric.ports.gates import GateReads
+from flowfabric.ports.streams import StreamReads
 
 
 class ExecutionReads(Protocol):
@@ -137,7 +138,7 @@ class EventReads(Protocol):
         """The cursor after one event of a page that was read from the cursor `before`."""
 
 
-class Reads(ExecutionReads, WaitReads, FamilyReads, FlowReads, GateReads, EventReads, Clock, Protocol):
+class Reads(ExecutionReads, WaitReads, FamilyReads, FlowReads, GateReads, StreamReads, EventReads, Clock, Protocol):
     """Everything that callers may read. None for a namespace means all namespaces."""
 
     @property

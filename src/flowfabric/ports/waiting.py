@@ -9,6 +9,7 @@ from flowfabric.domain.news import Committed, OnOthersCommit, Polled, Waits
 from flowfabric.ports.clock import Clock
 from flowfabric.ports.gates import GateReads
 from flowfabric.ports.reading import EventReads
+from flowfabric.ports.streams import StreamWatches
 
 
 class Polls(Protocol):
@@ -21,7 +22,7 @@ class Polls(Protocol):
         """Which sets of capabilities the work of a lane needs, each once."""
 
 
-class Watches(Polls, GateReads, EventReads, Clock, Protocol):
+class Watches(Polls, GateReads, StreamWatches, EventReads, Clock, Protocol):
     """Reports about commits of other processes. A caller that waits for events also reads the log.
 
     A caller that waits for room in a limit reads what is used of it.
@@ -30,8 +31,8 @@ class Watches(Polls, GateReads, EventReads, Clock, Protocol):
     def watch(self, on_commit: OnOthersCommit) -> AbstractContextManager[None]:
         """While the block lasts, report what other processes commit. Reports are hints: any of them may be lost."""
 
-    def listen_for(self, *, ends: bool, events: bool, slots: bool) -> None:
-        """Set whether a caller in this process waits for ends, for events, or for slots of limits.
+    def listen_for(self, *, ends: bool, events: bool, slots: bool, streams: bool) -> None:
+        """Set whether a caller in this process waits for ends, for events, for slots of limits, or for frames.
 
         Only then they have to be reported. A store that reports every commit anyway has nothing to do.
         """

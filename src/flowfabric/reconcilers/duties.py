@@ -31,6 +31,7 @@ from flowfabric.domain.commands import (
     PurgeFlow,
     RepairSideRows,
     SettleGroup,
+    TrimStream,
 )
 from flowfabric.domain.errors import Contention, EngineError, StoreUnavailable
 from flowfabric.domain.events import LANE_EVENTS_KEPT_MS
@@ -122,6 +123,14 @@ class Duties:
         while sent := self._send([(gate, OpenGate(gate)) for gate in self._store.openings(self._store.now_ms, PAGE)]):
             done += sent
             self._handle_what_cannot_wait()  # a gate at which a million are parked is looked at two thousand times
+        return done
+
+    def trim_streams(self) -> int:
+        """Remove the oldest frames of streams that are too long."""
+        done = 0
+        while sent := self._send([(key, TrimStream(key)) for key in self._store.long_streams(PAGE)]):
+            done += sent
+            self._handle_what_cannot_wait()
         return done
 
     def forget_idle_keys(self) -> int:

@@ -37,6 +37,8 @@ LAG_MS_MAX: Final = 60
 """How late a process comes at most for the end of a delay, if other processes have always been faster."""
 TIDY_S: Final = 60.0
 """How often expired records are removed."""
+TRIM_S: Final = 5.0
+"""How often streams that are too long are trimmed."""
 TURN_PAGES: Final = 5
 """How many pages of fair keys are looked through each time."""
 SWEEP: Final = "sweep"
@@ -86,6 +88,7 @@ class Sweeper:
             done["idle_keys"] = self._duties.forget_idle_keys()
             done["idle_turns"] = self._duties.forget_idle_turns()
             done["old_uses"] = self._duties.forget_old_uses()
+            done["long_streams"] = self._duties.trim_streams()
             done["old_events"] = self._duties.forget_events()
             self._duties.forget_batches()
             done["side_rows"] = done["stuck_joins"] = 0
@@ -153,7 +156,7 @@ class Sweeper:
             thread.join(CLOSE_S_MAX)
 
     def _run(self) -> None:
-        tidy_at = time.monotonic()
+        tidy_at = trim_at = time.monotonic()
         regular_at = 0.0
         while self._alarm.wait(SWEEP_S * random.uniform(1 - JITTER, 1 + JITTER)):
             try:
@@ -170,6 +173,9 @@ class Sweeper:
                     if time.monotonic() < regular_at:
                         continue  # it woke only for a delay
                     regular_at = time.monotonic() + SWEEP_S * (1 - JITTER) / 2
+                    if time.monotonic() >= trim_at:
+                        trim_at = time.monotonic() + TRIM_S
+                        self._duties.trim_streams()
                     if time.monotonic() >= tidy_at:
                         tidy_at = time.monotonic() + TIDY_S
                         self._duties.forget_idempotency_keys()

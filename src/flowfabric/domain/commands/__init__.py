@@ -11,6 +11,7 @@ from flowfabric.domain.commands.flows import *
 from flowfabric.domain.commands.limits import *
 from flowfabric.domain.commands.naming import *
 from flowfabric.domain.commands.schedules import *
+from flowfabric.domain.commands.streaming import *
 from flowfabric.domain.commands.upkeep import *
 from flowfabric.domain.commands.waiting import *
 from flowfabric.domain.commands.working import *

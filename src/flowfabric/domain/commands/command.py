@@ -5,6 +5,8 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
+from flowfabric.domain.streams import Said
+
 R = TypeVar("R")
 
 
@@ -27,6 +29,8 @@ class Envelope(msgspec.Struct, frozen=True, gc=False):
     command_id: str | None = None
     actor: str | None = None
     """The person on whose behalf it is sent. The operator events of the command name this person."""
+    said: Said | None = None
+    """What the attempt has said before it sends the command. It is appended in the same transaction, before it."""
 
 
 def request_fingerprint(command: AnyCommand) -> bytes:

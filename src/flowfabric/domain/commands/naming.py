@@ -12,6 +12,7 @@ from flowfabric.domain.commands.flows import CreateFlow, NewEdge
 from flowfabric.domain.execution import Due
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lease import Fence
+from flowfabric.domain.streams import Said
 
 T = TypeVar("T")
 
@@ -21,6 +22,8 @@ EXECUTIONS_IN: Final[Mapping[object, Callable[[Any], Sequence[ExecutionId]]]] = 
     Due: lambda due: (due.execution_id,),
     CreateExecution: lambda creation: (creation.execution_id,),
     NewEdge: lambda edge: (edge.downstream, edge.upstream),
+    Said: lambda said: (said.fence.execution_id,),
+    tuple[Said, ...]: lambda items: [said.fence.execution_id for said in items],
     tuple[Fence, ...]: lambda fences: [fence.execution_id for fence in fences],
     tuple[CreateExecution, ...]: lambda items: [item.execution_id for item in items],
     tuple[tuple[str, CreateExecution], ...]: lambda nodes: [creation.execution_id for _, creation in nodes],

@@ -24,10 +24,12 @@ from flowfabric.domain.decide import running as running
 from flowfabric.domain.decide import scheduling as scheduling
 from flowfabric.domain.decide import secrets as secrets
 from flowfabric.domain.decide import signalling as signalling
+from flowfabric.domain.decide import streaming as streaming
 from flowfabric.domain.decide import upkeep as upkeep
 from flowfabric.domain.decide import waiting as waiting
 from flowfabric.domain.decide.gating import settle
 from flowfabric.domain.decide.rule import RULES, batch_class
+from flowfabric.domain.decide.streaming import hear, what_is_said_sees
 from flowfabric.domain.errors import Conflict, EngineError
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.domain.remembered_answers import RememberedAnswer, pack_outcome, unpack_outcome
@@ -52,6 +54,8 @@ def needs(batch: Sequence[Envelope]) -> Needs:
         if envelope.command_id is not None:
             wanted.answers.add((envelope.scope or "", envelope.command_id))
         rule.sees(command, wanted)
+        if envelope.said is not None:
+            what_is_said_sees(envelope.said, wanted)
         if rule.enters_queue:
             entering_queue.update(executions_named_by(command))
         leaving_queue += rule.leaves_queue
@@ -103,7 +107,7 @@ def _settle_what_was_kept(ws: WorkingSet) -> None:
 def _decide_once(ws: WorkingSet, envelope: Envelope) -> Outcome:
     """Decide, or repeat the first answer to the same command id."""
     if envelope.command_id is None:
-        return decide(ws, envelope.command, envelope.scope)
+        return _decide_after_hearing(ws, envelope)
     scope = envelope.scope or ""
     fingerprint = request_fingerprint(envelope.command)
     kept = ws.answer(scope, envelope.command_id)
@@ -114,8 +118,15 @@ def _decide_once(ws: WorkingSet, envelope: Envelope) -> Outcome:
                 "Use a new id for a new command."
             )
         return unpack_outcome(kept.answer)
-    outcome = decide(ws, envelope.command, envelope.scope)
+    outcome = _decide_after_hearing(ws, envelope)
     ws.put_answer(
         RememberedAnswer(scope, envelope.command_id, fingerprint, pack_outcome(outcome), ws.now_ms + ANSWER_TTL_MS)
     )
     return outcome
+
+
+def _decide_after_hearing(ws: WorkingSet, envelope: Envelope) -> Outcome:
+    """Append what the attempt has said, and decide."""
+    if envelope.said is not None:
+        hear(ws, envelope.said, envelope.scope)
+    return decide(ws, envelope.command, envelope.scope)

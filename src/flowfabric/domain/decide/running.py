@@ -58,6 +58,7 @@ def record_step(ws: WorkingSet, command: RecordStep, scope: str | None) -> StepR
                 ws.now_ms,
                 number,
                 tries=command.tries,
+                lease_epoch=x.lease_epoch,
             )
         )
         if command.charge is not None:

@@ -13,7 +13,8 @@ from flowfabric.domain.decide.ending import end, end_cancelled, end_lease_if_any
 from flowfabric.domain.decide.finishing import fail_attempt
 from flowfabric.domain.decide.leasing import runnable_at, runnable_now
 from flowfabric.domain.execution import Execution, FailedAttempt
-from flowfabric.domain.outcomes import Signal, WaitOver, pack_wait_over
+from flowfabric.domain.outcomes import Signal, WaitOver
+from flowfabric.domain.remembered_answers import pack_wait_over
 from flowfabric.domain.steps import Step
 from flowfabric.domain.waiting import (
     SYSTEM_TIMEOUT,

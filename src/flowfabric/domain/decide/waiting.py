@@ -23,8 +23,8 @@ from flowfabric.domain.outcomes import (
     WaitBegun,
     WaitOver,
     WaitpointMade,
-    unpack_wait_over,
 )
+from flowfabric.domain.remembered_answers import unpack_wait_over
 from flowfabric.domain.steps import Step
 from flowfabric.domain.waiting import (
     EMPTY_INBOX,

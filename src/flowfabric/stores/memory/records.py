@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from flowfabric.domain.remembered_answers import RememberedAnswer
     from flowfabric.domain.schedule import Schedule
     from flowfabric.domain.steps import Step
+    from flowfabric.domain.streams import Chunk, Stream
+    from flowfabric.domain.summaries import StoredSummary
     from flowfabric.domain.waiting import Alias, KeyRing, SignalKey, StoredSignal, StoredWaitpoint
     from flowfabric.domain.workers import Worker
 
@@ -83,6 +85,10 @@ class Records:
         self._signal_keys: dict[ExecutionId, dict[tuple[str, str], SignalKey]] = {}
         self._aliases: dict[KeyInNamespace, Alias] = {}
         self._key_rings: dict[str, KeyRing] = {}
+        self._streams: dict[ExecutionId, Stream] = {}
+        self._chunks: dict[ExecutionId, dict[tuple[int, int], Chunk]] = {}
+        """In the order of their positions."""
+        self._summaries: dict[ExecutionId, StoredSummary] = {}
         self._workers: dict[KeyInNamespace, Worker] = {}
         self._schedules: dict[KeyInNamespace, Schedule] = {}
         self._lanes: dict[KeyInNamespace, LaneState] = {}

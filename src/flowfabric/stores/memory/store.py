@@ -30,6 +30,7 @@ from flowfabric.stores.memory.families import MemoryFamilies
 from flowfabric.stores.memory.finding import MemoryFinds
 from flowfabric.stores.memory.reading import MemoryReads
 from flowfabric.stores.memory.records import holds, moment_of, part_of
+from flowfabric.stores.memory.streams import MemoryStreams
 from flowfabric.stores.memory.waiting import MemoryWaiting
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryFinds):
+class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryStreams, MemoryFinds):
     """A store that lasts as long as the process."""
 
     committers = 1
@@ -62,7 +63,7 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryFinds):
     def watch(self, on_commit: OnOthersCommit) -> AbstractContextManager[None]:
         return nullcontext()  # no other process can reach this store
 
-    def listen_for(self, *, ends: bool, events: bool, slots: bool) -> None:
+    def listen_for(self, *, ends: bool, events: bool, slots: bool, streams: bool) -> None:
         pass
 
     def close(self) -> None:
@@ -106,6 +107,7 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryFinds):
         self._load_inboxes(needs, loaded)
         self._load_live_children(needs, loaded)
         self._load_gates(needs, loaded)
+        self._load_streams(needs, loaded)
         loaded.workers |= _chosen(self._workers, needs.workers)
         loaded.schedules |= _chosen(self._schedules, needs.schedules)
         return loaded
@@ -202,6 +204,7 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryFinds):
         for (key, name), step in changes.steps.items():
             self._steps.setdefault(key, {})[name] = step
         self._apply_inboxes(changes)
+        self._apply_streams(changes)
         _update(self._workers, changes.workers)
         _update(self._schedules, changes.schedules)
         self._lanes.update(changes.lanes)
@@ -293,6 +296,7 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryFinds):
         self._failures.pop(key, None)
         self._steps.pop(key, None)
         self._forget_inbox(key)
+        self._forget_stream(key)
         self._forget_spending(x)
         self._purge_events(self._events_of.pop(key, []))
         if x.idempotency_key is not None:

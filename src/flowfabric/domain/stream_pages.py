@@ -1,0 +1,304 @@
+"""What a reader of a stream gets: the frames that count, in order, and a word when some no longer count.
+
+A frame counts if what it was written in counts. Of the last epoch that was claimed all frames count. Of earlier epochs
+only the frames of those steps count that were stored under them: everything else was or will be written again. If a
+step was tried several times, only its last try counts.
+
+A cursor holds the position of the last frame that was passed, and what the reader could know at that time. If frames
+before that position have become void since, the next page begins with a `restart` frame, which says what still counts.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal, get_args
+
+import msgspec
+
+from flowfabric.domain.cursors import pack_cursor, unpack_cursor
+from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.execution import Execution
+from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.states import PublicState
+from flowfabric.domain.steps import Step
+from flowfabric.domain.streams import START, Chunk, FrameKind, Position, SpokenIn, Stream, unpack
+
+StreamView = Literal["effective", "all"]
+"""Which frames a reader gets: those that count, or all."""
+STREAM_VIEWS: Final[tuple[StreamView, ...]] = get_args(StreamView)
+Why = Literal["retried", "worker_lost", "released", "resumed", "replayed", "step_retried"]
+"""Why some frames no longer count."""
+
+PAGE_BYTES_MAX: Final = 4 * 1024 * 1024
+"""A page ends after the frame with which its payloads have so many bytes."""
+
+
+class StreamFrame(msgspec.Struct, frozen=True):
+    """One frame as a reader gets it."""
+
+    lease_epoch: int
+    seq: int
+    """Its number in its epoch, from 0 without a gap. -1: a `restart` frame."""
+    kind: FrameKind | Literal["restart"]
+    payload: bytes
+    attempt_index: int
+    step: str | None
+    """The step in which it was written."""
+    at_ms: int
+    step_try: int = 1
+    """Which try of the step wrote it."""
+
+
+class StreamPage(msgspec.Struct, frozen=True):
+    """Frames in order, and the cursor of the next page. Without frames: there are no more for now."""
+
+    frames: Sequence[StreamFrame]
+    next_cursor: str
+    truncated: bool
+    """Older frames were removed, because the stream had become too long."""
+    closed_reason: PublicState | None
+    """The execution has ended, and this page reaches the end of its stream. A replay may bring more."""
+
+
+class StepMark(msgspec.Struct, frozen=True, gc=False):
+    """A stored step, without its result: under which epoch it was stored, and after how many tries."""
+
+    name: str
+    lease_epoch: int
+    tries: int
+    number: int
+
+
+class RetriedIn(msgspec.Struct, frozen=True, gc=False):
+    """A chunk with frames of steps that were tried more than once."""
+
+    lease_epoch: int
+    first_seq: int
+    retried: tuple[SpokenIn, ...]
+
+
+class StreamPart(msgspec.Struct, frozen=True):
+    """What a store has read for one page, all as of one moment."""
+
+    execution: Execution
+    stream: Stream | None
+    steps: Sequence[StepMark]
+    """The stored steps of the execution, except those without an epoch."""
+    retried: Sequence[RetriedIn]
+    chunks: Sequence[Chunk]
+    """The chunks after the position that was asked for, in order."""
+    has_more: bool
+    """Whether there are further chunks behind these."""
+
+
+class StreamCursor(msgspec.Struct, frozen=True, array_like=True):
+    """Up to where a reader has read, and what was known then."""
+
+    execution_id: str
+    lease_epoch: int = START.lease_epoch
+    seq: int = START.seq
+    known_epoch: int = 0
+    """The last epoch that was claimed."""
+    known_seq: int = 0
+    """The number of the next frame in that epoch."""
+    known_step: int = 0
+    """The number of the last stored step."""
+    known_life: tuple[int, int, int, int] = (0, 0, 0, 0)
+    """How often the execution had been replayed, retried and interrupted, and its attempt."""
+
+    @property
+    def position(self) -> Position:
+        """The last frame that was passed."""
+        return Position(self.lease_epoch, self.seq)
+
+
+class Part(msgspec.Struct, frozen=True):
+    """The frames of one read, and where the next read begins."""
+
+    frames: list[StreamFrame]
+    cursor: StreamCursor
+    is_at_end: bool
+
+
+def cursor_in(text: str | None, execution_id: ExecutionId, store: str) -> StreamCursor:
+    """The cursor that a reader has presented. None: the reader begins at the start."""
+    if text is None:
+        return StreamCursor(execution_id)
+    cursor = unpack_cursor(text, "stream", store, StreamCursor)
+    if cursor.execution_id != execution_id:
+        raise InvalidInput(
+            f"The cursor belongs to the stream of {cursor.execution_id}, not of {execution_id}. Start without a cursor."
+        )
+    return cursor
+
+
+def packed(cursor: StreamCursor, store: str) -> str:
+    """The cursor as a text for readers."""
+    return pack_cursor("stream", store, cursor)
+
+
+def check_not_gone(cursor: StreamCursor, stream: Stream | None) -> None:
+    """Refuse a cursor after which frames were removed. A reader that has read nothing begins with the first kept."""
+    if stream is None or cursor.position == START:
+        return
+    if (cursor.lease_epoch, cursor.seq + 1) < stream.first:
+        raise InvalidInput(
+            "Frames after this cursor were removed, because the stream had become longer than its policy allows. "
+            "Start again without a cursor; it then begins with the first frame that is kept.",
+            code="cursor_gone",
+        )
+
+
+def claimed_epoch(x: Execution, stream: Stream | None) -> int:
+    """The last epoch under which the execution was leased. 0: it never was."""
+    if x.lease_mark is not None:
+        return int(x.lease_mark.partition(".")[0])
+    return 0 if stream is None else stream.lease_epoch  # a release that knows no marks has claimed it
+
+
+def read_on(part: StreamPart, cursor: StreamCursor, limit: int, view: StreamView) -> Part:
+    """The next frames for a reader, at most `limit`. A restart frame is not counted."""
+    what = _WhatCounts(part)
+    check_not_gone(cursor, part.stream)
+    frames: list[StreamFrame] = []
+    if view == "effective" and (why := what.news_for(cursor)) is not None:
+        frames.append(what.restart_frame(why))
+    position = cursor.position
+    first = START if part.stream is None else part.stream.first
+    left, size, is_cut = limit, 0, False
+    for chunk in part.chunks:
+        if is_cut or not left:
+            is_cut = True
+            break
+        for seq, (kind, payload, spoken_in) in enumerate(unpack(chunk.data), chunk.first_seq):
+            at = Position(chunk.lease_epoch, seq)
+            if at <= position or at < first:
+                continue
+            counts = view == "all" or what.counts(chunk.lease_epoch, spoken_in)
+            if counts and (not left or size >= PAGE_BYTES_MAX):
+                is_cut = True
+                break
+            position = at
+            if counts:
+                step, step_try = spoken_in or (None, 1)
+                frames.append(StreamFrame(*at, kind, payload, chunk.attempt_index, step, chunk.at_ms, step_try))
+                left, size = left - 1, size + len(payload)
+    return Part(frames, what.known_at(position), not is_cut and not part.has_more)
+
+
+class _WhatCounts:
+    """Which frames count, as of one read."""
+
+    def __init__(self, part: StreamPart) -> None:
+        self._part = part
+        self._epoch = claimed_epoch(part.execution, part.stream)
+        self._stored = {mark.name: (mark.lease_epoch, mark.tries) for mark in part.steps}
+        tries: dict[str, int] = {
+            mark.name: mark.tries for mark in part.steps if mark.lease_epoch == self._epoch and mark.tries > 1
+        }
+        for chunk in part.retried:
+            if chunk.lease_epoch == self._epoch:
+                for step, step_try in chunk.retried:
+                    tries[step] = max(step_try, tries.get(step, 1))
+        self._tries = tries
+        """The last try of each step of the last claimed epoch that was tried more than once."""
+
+    def counts(self, lease_epoch: int, spoken_in: SpokenIn | None) -> bool:
+        """Whether a frame counts."""
+        if lease_epoch >= self._epoch:
+            return spoken_in is None or spoken_in.step_try >= self._tries.get(spoken_in.step, 1)
+        return spoken_in is not None and self._stored.get(spoken_in.step) == (lease_epoch, spoken_in.step_try)
+
+    def news_for(self, cursor: StreamCursor) -> Why | None:
+        """Why frames that the reader may have got no longer count. None: all still count."""
+        if cursor.position == START:
+            return None
+        if cursor.known_epoch < self._epoch:
+            return _why(cursor.known_life, _life_of(self._part.execution))
+        has_new_try = any(
+            chunk.lease_epoch == self._epoch and chunk.first_seq >= cursor.known_seq for chunk in self._part.retried
+        )
+        has_stored_a_later_try = any(
+            mark.lease_epoch == self._epoch and mark.tries > 1 and mark.number > cursor.known_step
+            for mark in self._part.steps
+        )
+        return "step_retried" if has_new_try or has_stored_a_later_try else None
+
+    def restart_frame(self, why: Why) -> StreamFrame:
+        """The frame that says what still counts of everything before this moment."""
+        x = self._part.execution
+        kept = [
+            {"step": mark.name, "lease_epoch": mark.lease_epoch, "try": mark.tries}
+            for mark in self._part.steps
+            if mark.lease_epoch < self._epoch
+        ]
+        payload = msgspec.json.encode({"why": why, "kept": kept, "tries": self._tries})
+        at_ms = x.attempt_started_at_ms or x.terminal_at_ms or x.started_at_ms or x.created_at_ms
+        return StreamFrame(self._epoch, -1, "restart", payload, x.attempt_index, None, at_ms)
+
+    def known_at(self, position: Position) -> StreamCursor:
+        """The cursor of a reader that has read up to this position, and knows what this read has shown."""
+        x, stream = self._part.execution, self._part.stream
+        next_seq = stream.next_seq if stream is not None and stream.lease_epoch == self._epoch else 0
+        last_step = max((mark.number for mark in self._part.steps), default=0)
+        return StreamCursor(x.execution_id, *position, self._epoch, next_seq, last_step, _life_of(x))
+
+
+def _life_of(x: Execution) -> tuple[int, int, int, int]:
+    return x.replay_count, x.retry_count, x.interruption_count, x.attempt_index
+
+
+def _why(before: tuple[int, int, int, int], now: tuple[int, int, int, int]) -> Why:
+    if now[0] > before[0]:
+        return "replayed"
+    if now[1] > before[1]:
+        return "retried"
+    if now[2] > before[2]:
+        return "worker_lost"
+    return "resumed" if now[3] == before[3] else "released"
+
+
+def page_of(part: Part, x: Execution, stream: Stream | None, store: str) -> StreamPage:
+    """The page of a reader."""
+    is_over = part.is_at_end and x.has_ended and x.coming_back is None
+    return StreamPage(
+        tuple(part.frames),
+        packed(part.cursor, store),
+        stream is not None and stream.first > Position(0, 0),
+        x.public_state if is_over else None,
+    )
+
+
+def mark_of(step: Step) -> StepMark | None:
+    """The mark of a stored step. None: an older release has stored it, or it is the end of a wait."""
+    if step.lease_epoch is None or step.number is None:
+        return None
+    return StepMark(step.name, step.lease_epoch, step.tries, step.number)
+
+
+class Transcript:
+    """What counts of the frames that a reader has got so far. It drops what a `restart` frame makes void."""
+
+    def __init__(self) -> None:
+        self._frames: list[StreamFrame] = []
+
+    @property
+    def frames(self) -> Sequence[StreamFrame]:
+        """The frames that count, in order."""
+        return tuple(self._frames)
+
+    def add(self, frame: StreamFrame) -> None:
+        """Take the next frame of a stream, in the order in which it was read."""
+        if frame.kind != "restart":
+            self._frames.append(frame)
+            return
+        said: Mapping[str, Any] = msgspec.json.decode(frame.payload)
+        kept = {(each["step"], each["lease_epoch"], each["try"]) for each in said["kept"]}
+        tries: Mapping[str, int] = said["tries"]
+        self._frames = [
+            each
+            for each in self._frames
+            if (
+                (each.step, each.lease_epoch, each.step_try) in kept
+                if each.lease_epoch < frame.lease_epoch
+                else each.step is None or each.step_try >= tries.get(each.step, 1)
+            )
+        ]
