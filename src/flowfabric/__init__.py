@@ -199,8 +199,8 @@ _NAMES_OF = {
     "domain.lease": "Lease",
     "domain.outcomes": (
         "AlreadySatisfied AlreadySet Appended BudgetSet Cancelled Claimed Completed Created DependencyAdded Dropped "
-        "Duplicate DuplicateSignal FlowAlreadyTerminal FlowCancelled FlowCreated FlowExists FlowReplayed FlowSubmitted Held "
-        "LanePaused LaneResumed LeaseLost LimitFull LimitSet Parked PolicySet PriorityChanged Released Renewed "
+        "Duplicate DuplicateSignal FlowAlreadyTerminal FlowCancelled FlowCreated FlowExists FlowReplayed FlowSubmitted "
+        "Held LanePaused LaneResumed LeaseLost LimitFull LimitSet Parked PolicySet PriorityChanged Released Renewed "
         "Replayed Reserved Resumed RetryScheduled Revoked ScheduleFired ScheduleForgotten SchedulePaused ScheduleRan "
         "ScheduleResumed SecretRotated Signal Signalled SlotTaken Spent "
         "StepRecorded Summary Suspended TerminalFailed Unheld WaitOpened WaitOver Waitpoint"
