@@ -25,6 +25,7 @@ import floor_sqlite
 import flows
 import gates
 import promptness
+import streams
 import tasks
 import waiting
 from databases import postgres_database, postgres_server, sqlite_file
@@ -52,6 +53,14 @@ def main() -> None:
             figures[f"{store} flows"] = _measure_flows(console, store, server, options.rounds)
             figures[f"{store} waiting"] = _measure_waiting(console, store, server)
             figures[f"{store} gates"] = _measure_gates(console, store, server, options.jobs, options.rounds)
+            figures[f"{store} streams"] = streams.measure(
+                console,
+                store,
+                lambda store=store: _fresh_url(store, server),
+                frames=10_000,
+                rounds=options.rounds,
+                followers=1_000,
+            )
         if "sqlite" in options.stores:
             figures["in_flight"] = measure_in_flight(console)
         if options.deep and "postgres" in options.stores:

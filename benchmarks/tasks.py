@@ -93,10 +93,10 @@ async def _latencies(app: object, *, warm_up: bool) -> list[float]:
 
 
 @contextmanager
-def worker_process(lane: str, app: str = "task_app:ff") -> Iterator[None]:
+def worker_process(lane: str, app: str = "task_app:ff", *options: str) -> Iterator[None]:
     """A worker in a process of its own while the block lasts."""
     start = "from flowfabric.cli.main import main; main()"
-    command = [sys.executable, "-c", start, "worker", app, "--lanes", lane]
+    command = [sys.executable, "-c", start, "worker", app, "--lanes", lane, *options]
     worker = subprocess.Popen(command, cwd=HERE, env=os.environ, stderr=subprocess.DEVNULL)
     try:
         yield
