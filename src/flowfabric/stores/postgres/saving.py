@@ -301,7 +301,7 @@ class Saving:
 
     def _save_streams(self, changes: Changes) -> None:
         """Write what executions have said, and remove chunks."""
-        self._delete(changes.chunks, "delete_chunks", stream_rows.chunk_keys)
+        self._delete(changes.chunks, "delete_named_chunks", stream_rows.chunk_keys)
         self._save(changes.chunks, "insert_chunks", stream_rows.chunks)
         self._save(changes.streams, "save_streams", stream_rows.streams)
         self._save(changes.summaries, "save_summaries", stream_rows.summaries)

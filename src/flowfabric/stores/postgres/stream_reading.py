@@ -6,7 +6,7 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.news import StreamEnd
 from flowfabric.domain.states import PUBLIC_STATES
-from flowfabric.domain.stream_pages import StepMark, StreamPart
+from flowfabric.domain.stream_pages import PAGE_BYTES_MAX, StepMark, StreamPart
 from flowfabric.domain.streams import Position
 from flowfabric.domain.summaries import StoredSummary
 from flowfabric.stores._shared.streams import retried_in
@@ -20,23 +20,26 @@ class PostgresStreamReads(ReadSide):
     def stream_part(self, execution_id: ExecutionId, after: Position, most: int) -> StreamPart | None:
         """The next chunks of a stream, and what says which of their frames count, all as of one moment."""
         one, key = rows.keys([execution_id]), key_of(execution_id)
-        after_it = {"lease_epoch": after.lease_epoch, "next_seq": after.seq + 1, "most": most + 1}
+        after_it = {"lease_epoch": after.lease_epoch, "next_seq": after.seq + 1}
+        # One more, to see whether there are more.
+        at_most = {"most": most + 1, "bytes_max": PAGE_BYTES_MAX}
         x, (streams, steps, retried, chunks) = self._execution_and(
             execution_id,
             ("read_streams", one),
             ("read_step_marks", key),
             ("read_retried", key),
-            ("read_stream_part", {**key, **after_it}),
+            ("read_stream_part", {**key, **after_it, **at_most}),
         )
         if x is None:
             return None
+        fitting = [stream_rows.chunk_in(row) for row in chunks if row[-1] is not None]
         return StreamPart(
             x,
             stream_rows.stream_in(streams[0]) if streams else None,
             [StepMark(*row) for row in steps],
             [retried_in(execution_id, *row) for row in retried],
-            [stream_rows.chunk_in(row) for row in chunks[:most]],
-            len(chunks) > most,
+            fitting,
+            len(fitting) < len(chunks),
         )
 
     def summary(self, execution_id: ExecutionId) -> tuple[Execution | None, StoredSummary | None]:

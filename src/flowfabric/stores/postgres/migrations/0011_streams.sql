@@ -23,7 +23,7 @@ create table ff_stream (
 
 -- The streams that upkeep makes shorter. It does not begin like the primary key: in an empty table both would look the
 -- same to a plan that is used for hours.
-create index ff_stream_long on ff_stream (execution_id, partition_key) where is_too_long = 1;
+create index ff_stream_too_long on ff_stream (execution_id, partition_key) where is_too_long = 1;
 
 alter table ff_stream add primary key (partition_key, execution_id);
 
@@ -37,12 +37,13 @@ create table ff_stream_chunk (
     frame_count   integer  not null,
     byte_count    integer  not null,
     at_ms         bigint   not null,
-    retried       text,
+    retried       text collate "C",
     data          bytea    not null
 );
 
--- The chunks with frames of such steps.
-create index ff_stream_chunk_retried on ff_stream_chunk (execution_id, lease_epoch, first_seq) where retried is not null;
+-- The chunks with frames of such steps. It does not begin like the primary key, either.
+create index ff_stream_chunk_retried on ff_stream_chunk (execution_id, lease_epoch, retried, first_seq)
+    where retried is not null;
 
 alter table ff_stream_chunk add primary key (partition_key, execution_id, lease_epoch, first_seq);
 

@@ -70,7 +70,7 @@ select n.partition_key, n.execution_id, n.lease_epoch, n.first_seq, n.attempt_in
        ) as n (partition_key, execution_id, lease_epoch, first_seq, attempt_index, frame_count, byte_count, at_ms,
                retried, data_from, data_bytes);
 
--- name: delete_chunks
+-- name: delete_named_chunks
 delete from ff_stream_chunk c
  using unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(lease_epoch)s::bigint[], %(first_seq)s::bigint[])
        as n (partition_key, execution_id, lease_epoch, first_seq)
@@ -128,31 +128,55 @@ select s.name, s.lease_epoch, s.tries, s.number
    and s.lease_epoch is not null and s.number is not null;
 
 -- name: read_retried
--- The chunks of an execution with frames of steps that were tried more than once.
-select c.lease_epoch, c.first_seq, c.retried
-  from ff_stream_chunk c
- where c.execution_id = %(execution_id)s::uuid and c.retried is not null
-   and c.partition_key + 0 = %(partition_key)s
- order by c.execution_id, c.lease_epoch, c.first_seq;
+-- Which steps were tried more than once in the last epoch of a stream, and the first chunk that says so: one search for
+-- each text, however many chunks have it.
+with recursive found (lease_epoch, first_seq, retried) as (
+    (select c.lease_epoch, c.first_seq, c.retried
+       from ff_stream s
+       join ff_stream_chunk c on c.execution_id = s.execution_id and c.lease_epoch = s.lease_epoch
+        and c.retried is not null and c.partition_key + 0 = s.partition_key
+      where s.partition_key = %(partition_key)s and s.execution_id = %(execution_id)s::uuid
+      order by c.execution_id, c.lease_epoch, c.retried, c.first_seq
+      limit 1)
+    union all
+    select n.lease_epoch, n.first_seq, n.retried
+      from found f
+     cross join lateral (
+               select c.lease_epoch, c.first_seq, c.retried
+                 from ff_stream_chunk c
+                where c.execution_id = %(execution_id)s::uuid and c.lease_epoch = f.lease_epoch
+                  and c.retried > f.retried and c.partition_key + 0 = %(partition_key)s
+                order by c.execution_id, c.lease_epoch, c.retried, c.first_seq
+                limit 1
+           ) n
+)
+select lease_epoch, first_seq, retried from found;
 
 -- name: read_stream_part
--- The chunks of an execution that end after a position, in order. The first one may begin before the position.
+-- The chunks of an execution that end after a position, in order. The first one may begin before the position. Behind
+-- the last chunk that fits into the answer, chunks are without their data.
 select
        /* columns: chunk */,
-       c.data
-  from ff_stream_chunk c
- where c.partition_key = %(partition_key)s and c.execution_id = %(execution_id)s::uuid
-   and (c.lease_epoch, c.first_seq) >= (
-           %(lease_epoch)s::bigint,
-           coalesce(
-               (select x.first_seq from ff_stream_chunk x
-                 where x.partition_key = %(partition_key)s and x.execution_id = %(execution_id)s::uuid
-                   and x.lease_epoch = %(lease_epoch)s::bigint and x.first_seq <= %(next_seq)s::bigint
-                 order by x.first_seq desc
-                 limit 1),
-               0
-           )
-       )
-   and (c.lease_epoch, c.first_seq + c.frame_count) > (%(lease_epoch)s::bigint, %(next_seq)s::bigint)
- order by c.partition_key, c.execution_id, c.lease_epoch, c.first_seq
- limit %(most)s;
+       case when c.place < %(most)s and c.bytes_before < %(bytes_max)s then c.data end
+  from (select c.*,
+               row_number() over in_order as place,
+               coalesce(sum(c.byte_count) over (in_order rows between unbounded preceding and 1 preceding), 0)
+                   as bytes_before
+          from ff_stream_chunk c
+         where c.partition_key = %(partition_key)s and c.execution_id = %(execution_id)s::uuid
+           and (c.lease_epoch, c.first_seq) >= (
+                   %(lease_epoch)s::bigint,
+                   coalesce(
+                       (select x.first_seq from ff_stream_chunk x
+                         where x.partition_key = %(partition_key)s and x.execution_id = %(execution_id)s::uuid
+                           and x.lease_epoch = %(lease_epoch)s::bigint and x.first_seq <= %(next_seq)s::bigint
+                         order by x.first_seq desc
+                         limit 1),
+                       0
+                   )
+               )
+           and (c.lease_epoch, c.first_seq + c.frame_count) > (%(lease_epoch)s::bigint, %(next_seq)s::bigint)
+        window in_order as (order by c.lease_epoch, c.first_seq)
+         order by c.lease_epoch, c.first_seq
+         limit %(most)s) c
+ order by c.lease_epoch, c.first_seq;
