@@ -235,10 +235,10 @@ class _WhatCounts:
         x = self._part.execution
         if cursor.position == START:
             return None
+        if cursor.known_replays < x.replay_count:
+            return "replayed"  # also before it is claimed: steps whose frames counted may have been dropped
         if cursor.known_epoch < self._epoch:
             return _why(cursor.known_life, life_before_claim(x, self._epoch))
-        if cursor.known_replays < x.replay_count:
-            return "replayed"  # it may have dropped steps whose frames counted
         if self._tries_before(cursor.known_seq, cursor.known_step) != self._tries:
             return "step_retried"
         return None
