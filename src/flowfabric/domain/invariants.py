@@ -29,6 +29,9 @@ from flowfabric.domain.life import (
 )
 from flowfabric.domain.states import STATE_VECTORS, AttemptState, TerminalOutcome
 from flowfabric.domain.steps import Step
+from flowfabric.domain.stream_invariants import stream_violations, stream_violations_at_rest
+from flowfabric.domain.streams import Chunk, Stream
+from flowfabric.domain.summaries import StoredSummary
 from flowfabric.domain.wait_invariants import inbox_violations, wait_violations, wait_violations_at_rest
 from flowfabric.domain.waiting import StoredSignal, StoredWaitpoint
 
@@ -52,6 +55,10 @@ class Contents(msgspec.Struct, frozen=True):
     steps: Sequence[Step] = ()
     waitpoints: Sequence[StoredWaitpoint] = ()
     signals: Sequence[StoredSignal] = ()
+    streams: Sequence[Stream] = ()
+    chunks: Sequence[Chunk] = ()
+    """In the order of their positions."""
+    summaries: Sequence[StoredSummary] = ()
 
 
 def violations(changes: Changes, now_ms: int, *, may_purge: bool = False) -> list[str]:
@@ -87,6 +94,7 @@ def _violations(changes: Changes, now_ms: int, may_purge: bool) -> Iterator[str]
     yield from _attempts_have_a_record(changes.attempts.values(), kept)
     yield from flow_violations(changes, now_ms, may_purge)
     yield from wait_violations(changes)
+    yield from stream_violations(changes)
 
 
 def _violations_at_rest(contents: Contents, now_ms: int) -> Iterator[str]:
@@ -111,6 +119,9 @@ def _violations_at_rest(contents: Contents, now_ms: int) -> Iterator[str]:
     yield from _keys_mean_their_executions(contents.idempotency_keys, executions, now_ms)
     yield from flow_violations_at_rest(contents)
     yield from wait_violations_at_rest(executions, contents.steps, contents.waitpoints, contents.signals)
+    yield from stream_violations_at_rest(
+        executions, events, contents.steps, contents.streams, contents.chunks, contents.summaries
+    )
     yield from family_violations_at_rest(executions)
     yield from _log_leads_to_lane_states(contents.events, contents.switches)
 

@@ -7,6 +7,7 @@ import msgspec
 
 from flowfabric.domain import inputs
 from flowfabric.domain.errors import InvalidInput, shown
+from flowfabric.domain.json_inputs import JsonBounds, json_mapping
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.stream_pages import STREAM_VIEWS, StreamView
 from flowfabric.domain.streams import (
@@ -20,10 +21,11 @@ from flowfabric.domain.streams import (
     StoredFrame,
     said,
 )
-from flowfabric.domain.summaries import SUMMARY_BYTES_MAX, SUMMARY_DEPTH_MAX, depth_of
+from flowfabric.domain.summaries import SUMMARY_BYTES_MAX, SUMMARY_DEPTH_MAX
 
 APPENDS_MAX: Final = 1_000
 """How many streams one call appends to at most."""
+_PATCH: Final = JsonBounds("patch", SUMMARY_BYTES_MAX, SUMMARY_DEPTH_MAX, integer_max=2**63 - 1)
 
 
 def append(fence: Fence, frames: object, step: object, first_seq: object, what: str = "frames") -> Said:
@@ -51,6 +53,34 @@ def stored_frame(frame: object, spoken_in: SpokenIn | None, what: str) -> Stored
     return StoredFrame(frame.kind, inputs.payload(what, frame.payload, FRAME_BYTES_MAX), spoken_in)
 
 
+def packed(value: object, what: str = "said") -> Said:
+    """Frames that are packed already. What is in them is not looked at again."""
+    if not isinstance(value, Said):
+        raise InvalidInput(
+            f"{what} is {shown(value)}; it must be what `said` in flowfabric.domain.streams has made of frames."
+        )
+    return value
+
+
+def sequence(value: object, what: str) -> Sequence[object]:
+    """What is appended to several streams in one call. `what` is the first half of the refusal."""
+    if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Sequence):
+        raise InvalidInput(f"{what}, not {type(value).__name__}.")
+    return value
+
+
+def size_of_call(items: Sequence[Said]) -> None:
+    """Refuse what is too much for one call."""
+    if len(items) > APPENDS_MAX:
+        raise InvalidInput(f"appends has {len(items)} entries; the limit is {APPENDS_MAX}. Send several calls.")
+    size = sum(len(each.data) for each in items)
+    if size > inputs.CALL_BYTES_MAX:
+        raise InvalidInput(
+            f"The frames of one call are {size} bytes together; the limit is {inputs.CALL_BYTES_MAX}. Nothing was "
+            "appended. Send several calls."
+        )
+
+
 def stream_view(value: object) -> StreamView:
     """Which frames a reader wants."""
     for known in STREAM_VIEWS:
@@ -63,15 +93,10 @@ def patch(value: object) -> dict[str, Any]:
     """A merge patch: an object of JSON."""
     if not isinstance(value, Mapping):
         raise InvalidInput(f"patch is a mapping, not {type(value).__name__}. It is merged into the summary.")
-    try:
-        encoded = msgspec.json.encode(value)
-        found = msgspec.json.decode(encoded)
-    except (msgspec.MsgspecError, TypeError, ValueError, RecursionError) as error:
-        raise InvalidInput(f"patch cannot be written as JSON: {error}. Give plain values.") from None
-    if len(encoded) > SUMMARY_BYTES_MAX:
-        raise InvalidInput(f"patch has {len(encoded)} bytes as JSON; the limit is {SUMMARY_BYTES_MAX}.")
-    if depth_of(found) > SUMMARY_DEPTH_MAX:
-        raise InvalidInput(f"patch is more than {SUMMARY_DEPTH_MAX} levels deep. Make it flatter.")
-    checked: dict[str, Any] = found
-    inputs.text("patch", encoded.decode(), SUMMARY_BYTES_MAX)
+    checked = json_mapping(value, _PATCH)
+    size = len(msgspec.json.encode(checked))
+    if size > SUMMARY_BYTES_MAX:
+        raise InvalidInput(
+            f"patch has {size} bytes as JSON; the limit is {SUMMARY_BYTES_MAX}. Write what is long as frames."
+        )
     return checked

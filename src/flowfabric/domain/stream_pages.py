@@ -10,7 +10,7 @@ before that position have become void since, the next page begins with a `restar
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal, get_args
+from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 
@@ -18,6 +18,7 @@ from flowfabric.domain.cursors import pack_cursor, unpack_cursor
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.inputs import INSTANT_MS_MAX
 from flowfabric.domain.states import PublicState
 from flowfabric.domain.steps import Step
 from flowfabric.domain.streams import START, Chunk, FrameKind, Position, SpokenIn, Stream, unpack
@@ -91,20 +92,28 @@ class StreamPart(msgspec.Struct, frozen=True):
     """Whether there are further chunks behind these."""
 
 
+Counted = Annotated[int, msgspec.Meta(ge=0, le=INSTANT_MS_MAX)]
+"""A number that every store can keep. A cursor comes from outside."""
+Life = tuple[Counted, Counted, Counted, Counted]
+"""How often an execution was replayed, retried and interrupted before a claim, and the attempt that the claim began."""
+
+
 class StreamCursor(msgspec.Struct, frozen=True, array_like=True):
     """Up to where a reader has read, and what was known then."""
 
     execution_id: str
-    lease_epoch: int = START.lease_epoch
-    seq: int = START.seq
-    known_epoch: int = 0
+    lease_epoch: Counted = START.lease_epoch
+    seq: Annotated[int, msgspec.Meta(ge=-1, le=INSTANT_MS_MAX)] = START.seq
+    known_epoch: Counted = 0
     """The last epoch that was claimed."""
-    known_seq: int = 0
+    known_seq: Counted = 0
     """The number of the next frame in that epoch."""
-    known_step: int = 0
+    known_step: Counted = 0
     """The number of the last stored step."""
-    known_life: tuple[int, int, int, int] = (0, 0, 0, 0)
-    """How often the execution had been replayed, retried and interrupted at that claim, and its attempt."""
+    known_replays: Counted = 0
+    """How often the execution had been replayed."""
+    known_life: Life = (0, 0, 0, 0)
+    """What had happened before the last epoch was claimed."""
 
     @property
     def position(self) -> Position:
@@ -139,8 +148,15 @@ def packed(cursor: StreamCursor, store: str) -> str:
 
 def check_not_gone(cursor: StreamCursor, stream: Stream | None) -> None:
     """Refuse a cursor after which frames were removed. A reader that has read nothing begins with the first kept."""
-    if stream is None or cursor.position == START:
+    if cursor.position == START:
         return
+    if stream is None or cursor.position >= stream.end:
+        raise InvalidInput(
+            "The frame at this cursor is no longer in the stream: the store was restored to an earlier moment, or a "
+            "standby took over that lacked the last commits. Drop what you have read, and start again without a "
+            "cursor.",
+            code="cursor_gone",
+        )
     if (cursor.lease_epoch, cursor.seq + 1) < stream.first:
         raise InvalidInput(
             "Frames after this cursor were removed, because the stream had become longer than its policy allows. "
@@ -151,9 +167,9 @@ def check_not_gone(cursor: StreamCursor, stream: Stream | None) -> None:
 
 def claimed_epoch(x: Execution, stream: Stream | None) -> int:
     """The last epoch under which the execution was leased. 0: it never was."""
-    if x.lease_mark is not None:
-        return int(x.lease_mark.partition(".")[0])
-    return 0 if stream is None else stream.lease_epoch  # a release that knows no marks has claimed it
+    marked = 0 if x.lease_mark is None else int(x.lease_mark.partition(".")[0])
+    spoken = 0 if stream is None else stream.lease_epoch
+    return max(marked, spoken)  # a release that knows no marks may have claimed it
 
 
 def read_on(part: StreamPart, cursor: StreamCursor, limit: int, view: StreamView) -> Part:
@@ -193,8 +209,21 @@ class _WhatCounts:
         self._part = part
         self._epoch = claimed_epoch(part.execution, part.stream)
         self._stored = {mark.name: (mark.lease_epoch, mark.tries) for mark in part.steps}
-        self._tries = self._tries_until(math.inf, math.inf)
+        self._tries = self._tries_before(math.inf, math.inf)
         """The last try of each step of the last claimed epoch that was tried more than once."""
+
+    def _tries_before(self, seq: float, step_number: float) -> dict[str, int]:
+        """The same, as far as chunks before a frame and steps up to a number show it."""
+        tries = {
+            mark.name: mark.tries
+            for mark in self._part.steps
+            if mark.lease_epoch == self._epoch and mark.tries > 1 and mark.number <= step_number
+        }
+        for chunk in self._part.retried:
+            if chunk.lease_epoch == self._epoch and chunk.first_seq < seq:
+                for step, step_try in chunk.retried:
+                    tries[step] = max(step_try, tries.get(step, 1))
+        return tries
 
     def counts(self, lease_epoch: int, spoken_in: SpokenIn | None) -> bool:
         """Whether a frame counts."""
@@ -204,25 +233,16 @@ class _WhatCounts:
 
     def news_for(self, cursor: StreamCursor) -> Why | None:
         """Why frames that the reader may have got no longer count. None: all still count."""
+        x = self._part.execution
         if cursor.position == START:
             return None
+        if cursor.known_replays < x.replay_count:
+            return "replayed"  # also before it is claimed: steps whose frames counted may have been dropped
         if cursor.known_epoch < self._epoch:
-            return _why(cursor.known_life, _life_of(self._part.execution, self._epoch))
-        known = self._tries_until(cursor.known_seq, cursor.known_step)
-        return "step_retried" if known != self._tries else None
-
-    def _tries_until(self, next_seq: float, last_step: float) -> dict[str, int]:
-        """The last tries as they show in the chunks before a number and in the steps up to a number."""
-        tries = {
-            mark.name: mark.tries
-            for mark in self._part.steps
-            if mark.lease_epoch == self._epoch and mark.tries > 1 and mark.number <= last_step
-        }
-        for chunk in self._part.retried:
-            if chunk.lease_epoch == self._epoch and chunk.first_seq < next_seq:
-                for step, step_try in chunk.retried:
-                    tries[step] = max(step_try, tries.get(step, 1))
-        return tries
+            return _why(cursor.known_life, life_before_claim(x, self._epoch))
+        if self._tries_before(cursor.known_seq, cursor.known_step) != self._tries:
+            return "step_retried"
+        return None
 
     def restart_frame(self, why: Why) -> StreamFrame:
         """The frame that says what still counts of everything before this moment."""
@@ -241,23 +261,26 @@ class _WhatCounts:
         x, stream = self._part.execution, self._part.stream
         next_seq = stream.next_seq if stream is not None and stream.lease_epoch == self._epoch else 0
         last_step = max((mark.number for mark in self._part.steps), default=0)
-        return StreamCursor(x.execution_id, *position, self._epoch, next_seq, last_step, _life_of(x, self._epoch))
+        life = life_before_claim(x, self._epoch)
+        return StreamCursor(x.execution_id, *position, self._epoch, next_seq, last_step, x.replay_count, life)
 
 
-def _life_of(x: Execution, claimed_epoch: int) -> tuple[int, int, int, int]:
-    """How often the execution had been replayed, retried and interrupted when it was last claimed, and its attempt.
+def life_before_claim(x: Execution, epoch: int) -> Life:
+    """What had happened to an execution before it was claimed under its last claimed epoch.
 
-    What has happened since then is why the next claim makes frames void.
+    What has ended that lease is counted in the record since then, and is the reason of the next claim.
     """
-    return (
-        x.replay_count - (x.attempt_state == "pending_replay_attempt"),
-        x.retry_count - (x.attempt_state == "pending_retry_attempt"),
-        x.interruption_count - (x.attempt_state == "attempt_interrupted" and x.lease_epoch > claimed_epoch),
-        x.attempt_index,
-    )
+    replays, retries, interruptions = x.replay_count, x.retry_count, x.interruption_count
+    if x.attempt_state == "pending_replay_attempt":
+        replays -= 1
+    elif x.attempt_state == "pending_retry_attempt":
+        retries -= 1
+    elif x.attempt_state == "attempt_interrupted" and x.lease_epoch > epoch:
+        interruptions -= 1  # somebody else has ended the lease; a worker that gives it up leaves the epoch as it is
+    return replays, retries, max(0, interruptions), x.attempt_index
 
 
-def _why(before: tuple[int, int, int, int], now: tuple[int, int, int, int]) -> Why:
+def _why(before: Life, now: Life) -> Why:
     if now[0] > before[0]:
         return "replayed"
     if now[1] > before[1]:

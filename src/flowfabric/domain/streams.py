@@ -50,20 +50,18 @@ class SpokenIn(NamedTuple):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """Frames on their way to the store, packed, and a patch for the summary. At least one of the two is there."""
+    """Frames on their way to the store, packed: at least one. The function `said` makes it."""
 
     fence: Fence
-    first_seq: int | None = None
+    first_seq: int | None
     """The number of the first frame. None: the next one."""
-    count: int = 0
-    size: int = 0
+    count: int
+    size: int
     """The bytes of all payloads."""
-    data: bytes = b""
+    data: bytes
     """The frames, packed (`pack`)."""
     retried: tuple[SpokenIn, ...] = ()
     """The steps in which frames were written and that were tried more than once, each with its last try."""
-    patch: bytes | None = None
-    """A merge patch for the summary, as JSON."""
 
 
 class Chunk(msgspec.Struct, frozen=True, gc=False):
@@ -151,10 +149,9 @@ def unpack(data: bytes) -> list[StoredFrame]:
     return [StoredFrame(FRAME_KINDS[kind], payload, steps[place]) for kind, place, payload in packed.frames]
 
 
-def said(fence: Fence, frames: Sequence[StoredFrame], first_seq: int | None = None, patch: bytes | None = None) -> Said:
-    """These frames and this patch, ready to be sent."""
-    if not frames:
-        return Said(fence, patch=patch)
+def said(fence: Fence, frames: Sequence[StoredFrame], first_seq: int | None = None) -> Said:
+    """These frames, ready to be sent. There must be at least one."""
+    assert frames, "a chunk without frames has no place in a stream"
     return Said(
         fence,
         first_seq,
@@ -162,7 +159,6 @@ def said(fence: Fence, frames: Sequence[StoredFrame], first_seq: int | None = No
         sum(len(frame.payload) for frame in frames),
         pack(frames),
         last_tries(frame.spoken_in for frame in frames),
-        patch,
     )
 
 

@@ -1,6 +1,5 @@
 """The checks of the arguments of methods about waiting, in the manner of `inputs`."""
 
-import math
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -10,13 +9,14 @@ import msgspec
 from flowfabric.domain import conditions, inputs
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.inputs import KEY_CHARS_MAX
+from flowfabric.domain.json_inputs import JsonBounds, json_mapping
 from flowfabric.domain.policies import DURATION_MS_MAX
 from flowfabric.domain.tokens import KID
 from flowfabric.domain.waiting import ON_TIMEOUT, OnTimeout
 
 SIGNAL_BYTES_MAX: Final = 64 * 1024
 ABOUT_BYTES_MAX: Final = 8 * 1024
-ABOUT_DEPTH_MAX: Final = 16
+_ABOUT: Final = JsonBounds("about", ABOUT_BYTES_MAX, depth_max=16, integer_max=inputs.INSTANT_MS_MAX)
 SECRET_BYTES_MIN: Final = 32
 SECRET_BYTES_MAX: Final = 1024
 
@@ -120,38 +120,12 @@ def about(value: object) -> str | None:
         return None
     if not isinstance(value, Mapping):
         raise InvalidInput(f"about is a mapping such as {{'title': 'Publish?'}}, not {type(value).__name__}.")
-    encoded = msgspec.json.encode(_json("about", value, depth=1))
+    encoded = msgspec.json.encode(json_mapping(value, _ABOUT))
     if len(encoded) > ABOUT_BYTES_MAX:
         raise InvalidInput(
             f"about is {len(encoded)} bytes as JSON; the limit is {ABOUT_BYTES_MAX}. Pass a link instead."
         )
     return encoded.decode()
-
-
-def _json(where: str, value: object, depth: int) -> object:
-    """The value as it comes back from JSON. What would change, and what not every store can keep, is refused."""
-    if depth > ABOUT_DEPTH_MAX:
-        raise InvalidInput(f"about is nested deeper than {ABOUT_DEPTH_MAX}. Make it flatter.")
-    match value:
-        case None | bool():
-            return value
-        case str():
-            return inputs.text(where, value, ABOUT_BYTES_MAX)
-        case int():
-            return inputs.integer(where, value, -inputs.INSTANT_MS_MAX, inputs.INSTANT_MS_MAX)
-        case float() if math.isfinite(value):
-            return value
-        case Mapping():
-            for each in value:
-                inputs.text(f"a key in {where}", each, ABOUT_BYTES_MAX)
-            return {str(each): _json(f"{where}[{shown(each)}]", part, depth + 1) for each, part in value.items()}
-        case list() | tuple():
-            return [_json(f"{where}[{at}]", part, depth + 1) for at, part in enumerate(value)]
-        case _:
-            raise InvalidInput(
-                f"{where} is {shown(value)}, which is no JSON. Use texts, finite numbers, True, False, None, lists "
-                "and mappings."
-            )
 
 
 def kid(value: object) -> str | None:

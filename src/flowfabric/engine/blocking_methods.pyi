@@ -119,7 +119,11 @@ class BlockingMethods:
     def append_all(self, appends: Sequence[Append], *, command_id: str | None = None) -> list[Appended | LeaseLost]:
         """`append_frames` for many executions in one command. Each gets its own answer, in order."""
     def append_said(self, items: Sequence[Said], *, command_id: str | None = None) -> list[Appended | LeaseLost]:
-        """`append_all` for frames that are packed already, as a worker's are."""
+        """`append_all` for frames that are packed already, as a worker's are.
+
+        Wait for the answer before you send more frames of the same execution: only then it is certain that these come
+        first.
+        """
     def patch_summary(self, lease: Lease, patch: Mapping[str, object], *, command_id: str | None = None) -> Summary:
         """Merge a patch into the summary of a leased execution: None removes a member, objects are merged."""
     def read_summary(self, execution_id: str) -> Summary | None:

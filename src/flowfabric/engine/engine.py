@@ -4,7 +4,7 @@
 for synchronous code. Both are thin: the rules are in `domain`, the commits in `group_commit`.
 """
 
-from flowfabric.domain import inputs
+from flowfabric.domain import inputs, stream_inputs
 from flowfabric.domain.streams import Said
 from flowfabric.engine.blocks import BlockMethods
 from flowfabric.engine.families import Families
@@ -36,4 +36,4 @@ class Engine(Working, Following, Operating, Scheduling, WaitingMethods, Families
 
         If the lease of the frames is over, the frames are dropped. `said` in `flowfabric.domain.streams` packs them.
         """
-        return Engine(self._services, self._scope, self._actor, said)
+        return Engine(self._services, self._scope, self._actor, stream_inputs.packed(said))

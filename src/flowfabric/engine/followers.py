@@ -53,8 +53,16 @@ class Followed:
             found = read()
             with self._lock:
                 if news == self._news:
-                    self._reads[cursor] = now, found
+                    self._keep(now, cursor, found)
             return found
+
+    def _keep(self, now: float, cursor: StreamCursor, found: Read) -> None:
+        """Keep a read for others, and forget those that are no longer fresh."""
+        self._reads = {at: read for at, read in self._reads.items() if now - read[0] < FRESH_S}
+        self._reads[cursor] = now, found
+        part, of_store = found
+        if part.is_at_end:  # a read of what comes after it, at the same moment, would show nothing
+            self._reads[part.cursor] = now, (Part([], part.cursor, is_at_end=True), of_store)
 
 
 class Followers:

@@ -232,10 +232,13 @@ class Poller:
         self._polled_at = began_at
 
     def _longer_streams(self, followed: Sequence[ExecutionId]) -> list[ExecutionId]:
-        """The followed executions whose stream or state is different from the last poll, or was not polled then."""
+        """The followed executions whose stream or state is different from the last poll, or was not polled then.
+
+        An execution that is gone is always among them: its followers have not noticed it yet.
+        """
         before, self._stream_ends = self._stream_ends, {}  # if the read fails, the next poll begins anew
         self._stream_ends = now = self._store.stream_ends(followed)
-        return [key for key in followed if now.get(key) != before.get(key)]
+        return [key for key in followed if key not in now or now[key] != before.get(key)]
 
     def _has_room(self, at: KeyAt) -> bool:
         """Whether a key of a limit has room now, or there is no such limit any more."""

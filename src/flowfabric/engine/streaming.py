@@ -3,14 +3,14 @@
 import math
 from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import partial
-from typing import Final, Literal, cast
+from typing import Final, Literal, cast, get_args
 
 import msgspec
 from msgspec.structs import replace
 
 from flowfabric.domain import inputs, stream_inputs
 from flowfabric.domain.commands import AppendAll, AppendFrames, Envelope, PatchSummary
-from flowfabric.domain.errors import EngineError, InvalidInput, NotFound
+from flowfabric.domain.errors import EngineError, InvalidInput, NotFound, shown
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import Appended, LeaseLost, Summary
@@ -63,20 +63,20 @@ class Streaming(Scoped):
         self, appends: Sequence[Append], *, command_id: str | None = None
     ) -> list[Appended | LeaseLost]:
         """`append_frames` for many executions in one command. Each gets its own answer, in order."""
-        if isinstance(appends, (str, bytes, Mapping)) or not isinstance(appends, Sequence):
-            raise InvalidInput(
-                f"appends is a sequence of (lease, frames, step, first_seq), not {type(appends).__name__}."
-            )
-        if len(appends) > stream_inputs.APPENDS_MAX:
-            raise InvalidInput(
-                f"appends has {len(appends)} entries; the limit is {stream_inputs.APPENDS_MAX}. Send several calls."
-            )
-        return await self.append_said(
-            [_said_in(place, each) for place, each in enumerate(appends)], command_id=command_id
-        )
+        checked = stream_inputs.sequence(appends, "appends is a sequence of (lease, frames, step, first_seq)")
+        items = [_said_in(place, each) for place, each in enumerate(checked)]
+        stream_inputs.size_of_call(items)
+        return await self.append_said(items, command_id=command_id)
 
     async def append_said(self, items: Sequence[Said], *, command_id: str | None = None) -> list[Appended | LeaseLost]:
-        """`append_all` for frames that are packed already, as a worker's are."""
+        """`append_all` for frames that are packed already, as a worker's are.
+
+        Wait for the answer before you send more frames of the same execution: only then it is certain that these come
+        first.
+        """
+        checked = enumerate(stream_inputs.sequence(items, "items is a sequence of packed frames"))
+        items = [stream_inputs.packed(each, f"items[{place}]") for place, each in checked]
+        command_id = inputs.key("command_id", command_id)
         if not items:
             return []
         if not self._services.store.batches_stay_in_one_partition:
@@ -87,7 +87,7 @@ class Streaming(Scoped):
                 Envelope(
                     AppendAll(tuple(items[place] for place in places)),
                     self._scope,
-                    part_of(inputs.key("command_id", command_id), places[0]),
+                    part_of(command_id, places[0]),
                 )
                 for places in parts
             ]
@@ -138,7 +138,10 @@ class Streaming(Scoped):
     def _read_part(
         self, key: ExecutionId, cursor: StreamCursor, limit: int, view: StreamView
     ) -> tuple[Part, StreamPart]:
-        """Read until the page is full or the end is reached. Frames that do not count are passed over."""
+        """Read until the page is full or the end is reached. Frames that do not count are passed over.
+
+        A restart frame is always the first one: what its cursor knows holds for all frames of the part.
+        """
         frames: list[StreamFrame] = []
         left, size = limit, 0
         while True:
@@ -146,6 +149,8 @@ class Streaming(Scoped):
             self._check_known(key, None if found is None else found.execution)
             assert found is not None
             one = read_on(found, cursor, left, view)
+            if frames and one.frames and one.frames[0].kind == "restart":
+                return Part(frames, cursor, is_at_end=False), found
             frames += one.frames
             left -= sum(frame.kind != "restart" for frame in one.frames)
             size += sum(len(frame.payload) for frame in one.frames)
@@ -154,14 +159,14 @@ class Streaming(Scoped):
                 return Part(frames, cursor, one.is_at_end), found
 
 
-def _said_in(place: int, append: Append) -> Said:
+def _said_in(place: int, append: object) -> Said:
+    if not isinstance(append, tuple) or len(append) != len(get_args(Append)):
+        raise InvalidInput(f"appends[{place}] is a tuple of lease, frames, step and first_seq, not {shown(append)}.")
+    lease, frames, step, first_seq = append
     try:
-        lease, frames, step, first_seq = append
         return stream_inputs.append(inputs.fence(lease), frames, step, first_seq)
     except InvalidInput as error:
         raise InvalidInput(f"appends[{place}]: {error}") from None
-    except (TypeError, ValueError):
-        raise InvalidInput(f"appends[{place}] is a tuple of lease, frames, step and first_seq.") from None
 
 
 class StreamFollower(AsyncIterator[StreamFrame]):
@@ -174,6 +179,7 @@ class StreamFollower(AsyncIterator[StreamFrame]):
         self._key: ExecutionId | None = None
         self._before = self._part = Part([], StreamCursor(""), is_at_end=False)
         self._delivered = 0
+        self._has_read = False
         self._is_over = False
         self.closed_reason: str | None = None
         """How the execution has ended, once the iteration is over. None: it was removed."""
@@ -181,9 +187,7 @@ class StreamFollower(AsyncIterator[StreamFrame]):
     @property
     def cursor(self) -> str | None:
         """The cursor after the last frame that was delivered. None: the start of the stream."""
-        if self._key is None or not self._delivered:
-            return self._text
-        return packed(self._cursor, self._engine._store.name)
+        return packed(self._cursor, self._engine._store.name) if self._has_read else self._text
 
     @property
     def _cursor(self) -> StreamCursor:
@@ -210,21 +214,21 @@ class StreamFollower(AsyncIterator[StreamFrame]):
         """Read until there are frames, or the stream is over."""
         engine = self._engine
         if self._key is None:
-            self._key = await engine._id_of(self._execution_id)
-            self._part = Part([], cursor_in(self._text, self._key, engine._store.name), is_at_end=False)
+            key = await engine._id_of(self._execution_id)
+            self._part = Part([], cursor_in(self._text, key, engine._store.name), is_at_end=False)
+            self._key = key
         bell = engine._shell.bell()
-        has_read = bool(self._delivered) or self._text is not None
         with engine._services.wakeups.followers.following(self._key, bell.ring) as followed:
             while not self._is_over:
                 try:
                     part, found = await engine._shell.read(partial(self._shared, followed), until=math.inf)
                 except NotFound:
-                    if not has_read:
+                    if not self._has_read:
                         raise
                     self._is_over = True  # its retention is over
                     self._part, self._delivered = Part([], self._part.cursor, is_at_end=True), 0
                     return
-                has_read = True
+                self._has_read = True
                 x = found.execution
                 self._before, self._part, self._delivered = self._part, part, 0
                 self._is_over = part.is_at_end and x.has_ended and x.coming_back is None

@@ -83,7 +83,7 @@ def _append(ws: WorkingSet, x: Execution, said: Said) -> Appended:
         )
     if first_seq < next_seq:
         assert stream is not None
-        _check_same(ws, x, said, first_seq, stream)
+        _check_same(ws, x, said, answer, stream)
         return answer
     ws.chunks.put(
         Chunk(
@@ -102,15 +102,15 @@ def _append(ws: WorkingSet, x: Execution, said: Said) -> Appended:
     return answer
 
 
-def _check_same(ws: WorkingSet, x: Execution, said: Said, first_seq: int, stream: Stream) -> None:
+def _check_same(ws: WorkingSet, x: Execution, said: Said, at: Appended, stream: Stream) -> None:
     """Refuse frames that differ from those that are stored at their place."""
-    if Position(x.lease_epoch, first_seq) < stream.first:
-        return  # those were removed; what they were is not known any more
-    chunk = ws.chunks.get((x.execution_id, x.lease_epoch, first_seq))
+    chunk = ws.chunks.get((x.execution_id, x.lease_epoch, at.first_seq))
+    if chunk is None and Position(x.lease_epoch, at.next_seq) <= stream.first:
+        return  # all of them were removed; what they were is not known any more
     if chunk is None or chunk.data != said.data:
         raise Conflict(
-            f"Frame {first_seq} of {x.execution_id} in epoch {x.lease_epoch} was appended before, together with others "
-            "than these. Send the same frames again, or leave first_seq out."
+            f"Frame {at.first_seq} of {x.execution_id} in epoch {x.lease_epoch} was appended before, together with "
+            "others than these. Send the same frames again, or leave first_seq out."
         )
 
 
@@ -156,14 +156,14 @@ def trim_stream(ws: WorkingSet, command: TrimStream) -> bool:
     x, stream = ws.executions.get(command.execution_id), ws.streams.get(command.execution_id)
     if x is None or stream is None or not stream.is_too_long:
         return False
+    before = stream
     for chunk in ws.oldest_chunks(stream.execution_id, CHUNKS_AT_ONCE):
         stream, stays = _without(stream, chunk, x.policy)
-        if not stays:
-            ws.chunks.remove((chunk.execution_id, chunk.lease_epoch, chunk.first_seq))
-        elif not stream.is_too_long:
+        if stays:
             break
+        ws.chunks.remove((chunk.execution_id, chunk.lease_epoch, chunk.first_seq))
     ws.streams.put(stream)
-    return True
+    return stream != before
 
 
 def _without(stream: Stream, chunk: Chunk, policy: ExecutionPolicy) -> tuple[Stream, bool]:
