@@ -8,6 +8,7 @@ A cursor holds the position of the last frame that was passed, and what the read
 before that position have become void since, the next page begins with a `restart` frame, which says what still counts.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, get_args
 
@@ -83,8 +84,9 @@ class StreamPart(msgspec.Struct, frozen=True):
     steps: Sequence[StepMark]
     """The stored steps of the execution, except those without an epoch."""
     retried: Sequence[RetriedIn]
+    """The chunks of the last claimed epoch with such steps: all, or of those with the same steps only the first."""
     chunks: Sequence[Chunk]
-    """The chunks after the position that was asked for, in order."""
+    """The chunks after the position that was asked for, in order. A store may return fewer, if they are large."""
     has_more: bool
     """Whether there are further chunks behind these."""
 
@@ -191,14 +193,7 @@ class _WhatCounts:
         self._part = part
         self._epoch = claimed_epoch(part.execution, part.stream)
         self._stored = {mark.name: (mark.lease_epoch, mark.tries) for mark in part.steps}
-        tries: dict[str, int] = {
-            mark.name: mark.tries for mark in part.steps if mark.lease_epoch == self._epoch and mark.tries > 1
-        }
-        for chunk in part.retried:
-            if chunk.lease_epoch == self._epoch:
-                for step, step_try in chunk.retried:
-                    tries[step] = max(step_try, tries.get(step, 1))
-        self._tries = tries
+        self._tries = self._tries_until(math.inf, math.inf)
         """The last try of each step of the last claimed epoch that was tried more than once."""
 
     def counts(self, lease_epoch: int, spoken_in: SpokenIn | None) -> bool:
@@ -213,21 +208,28 @@ class _WhatCounts:
             return None
         if cursor.known_epoch < self._epoch:
             return _why(cursor.known_life, _life_of(self._part.execution))
-        has_new_try = any(
-            chunk.lease_epoch == self._epoch and chunk.first_seq >= cursor.known_seq for chunk in self._part.retried
-        )
-        has_stored_a_later_try = any(
-            mark.lease_epoch == self._epoch and mark.tries > 1 and mark.number > cursor.known_step
+        known = self._tries_until(cursor.known_seq, cursor.known_step)
+        return "step_retried" if known != self._tries else None
+
+    def _tries_until(self, next_seq: float, last_step: float) -> dict[str, int]:
+        """The last tries as they show in the chunks before a number and in the steps up to a number."""
+        tries = {
+            mark.name: mark.tries
             for mark in self._part.steps
-        )
-        return "step_retried" if has_new_try or has_stored_a_later_try else None
+            if mark.lease_epoch == self._epoch and mark.tries > 1 and mark.number <= last_step
+        }
+        for chunk in self._part.retried:
+            if chunk.lease_epoch == self._epoch and chunk.first_seq < next_seq:
+                for step, step_try in chunk.retried:
+                    tries[step] = max(step_try, tries.get(step, 1))
+        return tries
 
     def restart_frame(self, why: Why) -> StreamFrame:
         """The frame that says what still counts of everything before this moment."""
         x = self._part.execution
         kept = [
             {"step": mark.name, "lease_epoch": mark.lease_epoch, "try": mark.tries}
-            for mark in self._part.steps
+            for mark in sorted(self._part.steps, key=lambda mark: mark.number)
             if mark.lease_epoch < self._epoch
         ]
         payload = msgspec.json.encode({"why": why, "kept": kept, "tries": self._tries})

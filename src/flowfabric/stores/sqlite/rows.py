@@ -342,13 +342,14 @@ def step_row_of(step: Step) -> Row:
         step.number,
         step.is_wait,
         step.tries,
+        step.lease_epoch,
     )
 
 
 def step_of(execution_id: ExecutionId, name: str, row: Row) -> Step:
     """The step that a row of ff_step spells."""
-    fingerprint, result, attempt_index, recorded_at_ms, number, is_wait, tries = row
-    return Step(execution_id, name, fingerprint, result, attempt_index, recorded_at_ms, number, bool(is_wait), tries)
+    *before, is_wait, tries, lease_epoch = row
+    return Step(execution_id, name, *before, bool(is_wait), tries, lease_epoch)
 
 
 def waitpoint_row_of(waitpoint: StoredWaitpoint) -> Row:

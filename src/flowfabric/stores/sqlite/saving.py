@@ -46,10 +46,13 @@ from flowfabric.stores.sqlite.rows import (
     waiting_row_of,
     waitpoint_row_of,
 )
+from flowfabric.stores.sqlite.stream_rows import chunk_row_of, stream_row_of, summary_row_of
 
 Statement = tuple[str, Sequence[object]]
 WAIT_TABLES: Final = ("waitpoints", "signals", "signal_keys", "aliases")
 """What an execution that has waited leaves behind, as the statements that delete it call it."""
+STREAM_TABLES: Final = ("streams", "chunks", "summaries")
+"""The same of an execution that has said something."""
 
 
 class Saving:
@@ -83,6 +86,7 @@ class Saving:
         self._each("delete_named_steps", [(*key_of(key), name) for key, name in changes.dropped_steps])
         self._save(changes.steps, "insert_steps", lambda _, step: step_row_of(step))
         self._save_waits(changes)
+        self._save_streams(changes)
         self._save(changes.workers, "save_workers", lambda _, worker: worker_row_of(worker))
         self._delete(changes.workers, "delete_workers", tuple)
         self._save(changes.schedules, "save_schedules", lambda _, schedule: schedule_row_of(schedule))
@@ -168,6 +172,12 @@ class Saving:
         self._save(changes.signal_keys, "save_signal_keys", lambda _, key: signal_key_row_of(key))
         self._save(changes.aliases, "save_aliases", lambda at, alias: (*at, *key_of(alias.execution_id), alias.key))
         self._save(changes.key_rings, "save_key_rings", lambda name, ring: (name, keys_text(ring)))
+
+    def _save_streams(self, changes: Changes) -> None:
+        self._save(changes.streams, "save_streams", lambda _, stream: stream_row_of(stream))
+        self._delete(changes.chunks, "delete_named_chunks", lambda key: (*key_of(key[0]), *key[1:]))
+        self._save(changes.chunks, "insert_chunks", lambda _, chunk: chunk_row_of(chunk))
+        self._save(changes.summaries, "save_summaries", lambda _, summary: summary_row_of(summary))
 
     def _save_gates(self, changes: Changes) -> None:
         common = {(namespace, name): limit for (namespace, name, key), limit in changes.limits.items() if key is None}

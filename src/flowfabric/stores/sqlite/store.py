@@ -33,6 +33,7 @@ from flowfabric.stores.sqlite.migrating import VERSIONS_TABLE, apply_migrations,
 from flowfabric.stores.sqlite.readers import Reader, Readers
 from flowfabric.stores.sqlite.reading import SqliteReads
 from flowfabric.stores.sqlite.store_time import KEPT, StoreTime, as_kept, kept_in
+from flowfabric.stores.sqlite.stream_reading import SqliteStreamReads
 from flowfabric.stores.sqlite.wait_reading import SqliteWaitReads
 from flowfabric.stores.sqlite.watching import LogWatch
 from flowfabric.stores.sqlite.write_lock import WriteLock
@@ -64,7 +65,7 @@ def plan(path: str) -> Plan:
     return plan_of(todo, versions_table=VERSIONS_TABLE, applied_at_ms="unixepoch() * 1000")
 
 
-class SqliteStore(SqliteReads, SqliteWaitReads, SqliteFamilyReads, SqliteGateReads, SqliteFinds):
+class SqliteStore(SqliteReads, SqliteWaitReads, SqliteFamilyReads, SqliteGateReads, SqliteStreamReads, SqliteFinds):
     """Records in one database file."""
 
     committers = 1
@@ -192,7 +193,7 @@ class SqliteStore(SqliteReads, SqliteWaitReads, SqliteFamilyReads, SqliteGateRea
         """Call `on_commit` when another process has committed to the file."""
         return self.log_watch.watching(on_commit)
 
-    def listen_for(self, *, ends: bool, events: bool, slots: bool) -> None:
+    def listen_for(self, *, ends: bool, events: bool, slots: bool, streams: bool) -> None:
         """Nothing to do: `watch` reports every commit."""
 
     def close(self) -> None:

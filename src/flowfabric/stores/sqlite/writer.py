@@ -31,7 +31,8 @@ from flowfabric.stores.sqlite.gate_rows import GateRows
 from flowfabric.stores.sqlite.graph import Graph
 from flowfabric.stores.sqlite.json_rows import EXECUTIONS, Row, calls
 from flowfabric.stores.sqlite.rows import execution_of, flow_key_of, id_of, key_of, step_of
-from flowfabric.stores.sqlite.saving import WAIT_TABLES, Saving
+from flowfabric.stores.sqlite.saving import STREAM_TABLES, WAIT_TABLES, Saving
+from flowfabric.stores.sqlite.stream_rows import StreamRows, load_streams
 from flowfabric.stores.sqlite.wait_needs import load_live_children, load_waits
 from flowfabric.stores.sqlite.wait_rows import WaitRows
 
@@ -158,6 +159,7 @@ class SqliteTransaction:
         self._read = Needs()
         self._graph = Graph(connection, writer.store)
         self._wait_rows = WaitRows(connection, writer.sql)
+        self._stream_rows = StreamRows(connection, writer.sql)
         self._gate_rows = GateRows(connection, writer.store, self._new_sets)
         self.now_ms = writer.store.now_ms
         self.era = writer.store.era
@@ -212,6 +214,7 @@ class SqliteTransaction:
                 if row is not None:
                     loaded.answers[scope, command_id] = RememberedAnswer(scope, command_id, *row)
             load_gates(needs, loaded, self._gate_rows, self._graph)
+            load_streams(needs, loaded, self._stream_rows)
             return loaded
 
     def _load_candidates(self, need: ClaimNeed, most: int, loaded: Loaded) -> list[Ready]:
@@ -336,6 +339,7 @@ class SqliteTransaction:
         self._payload_bytes = sum(map(len, changes.payloads.values()))
         self._payload_bytes += sum(len(result) for result in changes.results.values() if result is not None)
         self._payload_bytes += sum(len(signal.payload) for signal in changes.signals.values() if signal is not None)
+        self._payload_bytes += sum(len(chunk.data) for chunk in changes.chunks.values() if chunk is not None)
 
     def _capability_set(self, tokens: tuple[str, ...]) -> int:
         return self._capabilities.id_of(tokens, self._connection, self._new_sets)
@@ -363,6 +367,9 @@ class SqliteTransaction:
         if has_waited := [key_of(x.execution_id) for x in gone if x.inbox is not None]:
             for table in WAIT_TABLES:
                 self._connection.executemany(self._sql[f"delete_{table}"], has_waited)
+        has_run = [key_of(x.execution_id) for x in gone if x.lease_epoch]
+        for table in STREAM_TABLES:
+            self._connection.executemany(self._sql[f"delete_{table}"], has_run)
         self._connection.executemany(
             self._sql["delete_idempotency_keys_of_executions"],
             [

@@ -1,11 +1,11 @@
 -- name: load_step
-select fingerprint, result, attempt_index, recorded_at_ms, number, is_wait, tries
+select fingerprint, result, attempt_index, recorded_at_ms, number, is_wait, tries, lease_epoch
   from ff_step
  where partition_key = ? and execution_id = ? and name = ?;
 
 -- name: load_steps
 -- All steps of an execution, by name.
-select name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait, tries
+select name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait, tries, lease_epoch
   from ff_step
  where partition_key = ? and execution_id = ?
  order by name;
@@ -24,8 +24,9 @@ select json_group_array(json_array(s.partition_key, hex(s.execution_id), s.name,
 
 -- name: insert_steps
 insert into ff_step (
-    partition_key, execution_id, name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait, tries
-) values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+    partition_key, execution_id, name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait, tries,
+    lease_epoch
+) values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- name: delete_named_steps
 delete from ff_step where partition_key = ? and execution_id = ? and name = ?;
