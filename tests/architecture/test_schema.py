@@ -70,6 +70,9 @@ TABLES = {
     "ff_spend_key",
     "ff_opening",
     "ff_at_gate",
+    "ff_stream",
+    "ff_stream_chunk",
+    "ff_summary",
 }
 VIEWS = {
     "ff_execution",

@@ -19,7 +19,9 @@ from flowfabric.domain.gates import Gates
 from flowfabric.domain.ids import make_execution_id, uuid_in
 from flowfabric.domain.limits import KeyUse, Limit
 from flowfabric.domain.policies import DEFAULT_POLICY
-from flowfabric.domain.steps import STEPS_RULES
+from flowfabric.domain.steps import STEPS_RULES, Step
+from flowfabric.domain.streams import Chunk, Stream
+from flowfabric.domain.summaries import StoredSummary
 from flowfabric.domain.waiting import Alias, Inbox, KeyRing, SignalKey, StoredSignal, StoredWaitpoint
 from flowfabric.stores._shared.encoding import (
     ATTEMPT_STATES,
@@ -285,6 +287,28 @@ def test_the_columns_of_limits_and_budgets_are_the_fields_of_their_records(store
     assert columns == expected
 
 
+STREAM_TABLES: dict[str, tuple[type[msgspec.Struct], dict[str, str]]] = {
+    "ff_step": (Step, {}),
+    "ff_stream": (Stream, {}),
+    "ff_stream_chunk": (Chunk, {"count": "frame_count", "size": "byte_count"}),
+    "ff_summary": (StoredSummary, {}),
+}
+"""The record of each table of what executions leave behind while they run, and fields whose columns have other names."""
+
+
+@pytest.mark.parametrize("store", DATABASES)
+def test_the_columns_of_steps_and_streams_are_the_fields_of_their_records(store: str, tmp_path: Path):
+    expected = {
+        table: {"partition_key"} | {named.get(field, field) for field in record.__struct_fields__}
+        for table, (record, named) in STREAM_TABLES.items()
+    }
+
+    with DATABASES[store](tmp_path) as database:
+        columns = {table: set(database.columns(table)) for table in STREAM_TABLES}
+
+    assert columns == expected
+
+
 @pytest.mark.parametrize("store", DATABASES)
 def test_stored_flows_edges_and_groups_have_every_column(store: str, tmp_path: Path):
     stored = {"ff_flow_core": StoredFlow, "ff_edge": StoredEdge, "ff_edge_group": StoredGroup}
@@ -317,6 +341,10 @@ def test_partition_key_leads_every_key_by_which_records_are_found(store: str, tm
         "ff_ledger",
         "ff_spend_key",
         "ff_at_gate",
+        "ff_step",
+        "ff_stream",
+        "ff_stream_chunk",
+        "ff_summary",
     )
 
     with DATABASES[store](tmp_path) as database:

@@ -59,6 +59,10 @@ SUBJECTS: Final = (
     "budgeting",
     "keeping_budgets",
     "carrying_gates",
+    "streaming",
+    "reading_streams",
+    "keeping_streams",
+    "summarising",
     "isolation",
     "limits",
     "repeating",
@@ -68,7 +72,8 @@ SUBJECTS: Final = (
 
 # Before they are imported, so that a failing assertion shows its values.
 pytest.register_assert_rewrite(
-    *(f"{__name__}.{subject}" for subject in (*SUBJECTS, "stage", "flow_stage", "wait_stage", "gate_stage"))
+    *(f"{__name__}.{subject}" for subject in SUBJECTS),
+    *(f"{__name__}.{stage}" for stage in ("stage", "flow_stage", "wait_stage", "gate_stage", "stream_stage")),
 )
 
 

@@ -69,6 +69,11 @@ FOREIGN: Final[dict[str, Act]] = {
     "token": lambda engine, lease: engine.issue_token(lease.execution_id, "editor"),
     "waitpoints": lambda engine, lease: engine.list_waitpoints(lease.execution_id),
     "signals": lambda engine, lease: engine.list_signals(lease.execution_id),
+    "frames": lambda engine, lease: engine.append_frames(lease, [b"x"]),
+    "summary": lambda engine, lease: engine.patch_summary(lease, {"stage": "x"}),
+    "stream": lambda engine, lease: engine.read_stream(lease.execution_id),
+    "following": lambda engine, lease: next(engine.follow_stream(lease.execution_id)),
+    "read summary": lambda engine, lease: engine.read_summary(lease.execution_id),
 }
 
 

@@ -37,6 +37,7 @@ from flowfabric_conformance.stage import (
     unchanged,
     vector,
 )
+from flowfabric_conformance.stream_stage import words
 
 DAY_MS = 86_400_000
 UUID = "550e8400-e29b-41d4-a716-446655440000"
@@ -140,6 +141,22 @@ WHILE_RUNNING: Final[dict[str, Write]] = {
     "set_tag": Write(
         lambda engine, lease, command_id: engine.set_tag(lease.execution_id, "team.name", "a", command_id=command_id),
         lambda engine, lease: engine.set_tag(lease.execution_id, "team.name", "b"),
+    ),
+    "append_frames": Write(
+        lambda engine, lease, command_id: engine.append_frames(lease, [b"a"], command_id=command_id),
+        lambda engine, lease: engine.append_frames(lease, [b"b"]),
+    ),
+    "append_all": Write(
+        lambda engine, lease, command_id: engine.append_all([(lease, [b"a"], "step", None)], command_id=command_id),
+        lambda engine, lease: engine.append_frames(lease, [b"b"]),
+    ),
+    "append_said": Write(
+        lambda engine, lease, command_id: engine.append_said([words(lease, "a")], command_id=command_id),
+        lambda engine, lease: engine.release(lease),
+    ),
+    "patch_summary": Write(
+        lambda engine, lease, command_id: engine.patch_summary(lease, {"stage": "a"}, command_id=command_id),
+        lambda engine, lease: engine.patch_summary(lease, {"stage": "b"}),
     ),
 }
 WHILE_WAITING: Final[dict[str, Write]] = {

@@ -26,6 +26,8 @@ from flowfabric import (
     RetryPolicy,
     ScheduleSnapshot,
     Signal,
+    StreamFrame,
+    Summary,
     WaitpointSnapshot,
 )
 
@@ -330,6 +332,8 @@ class Everything(NamedTuple):
     events: list[Event]
     waitpoints: dict[str, list[WaitpointSnapshot]]
     signals: dict[str, list[Signal]]
+    streams: dict[str, list[StreamFrame]]
+    summaries: dict[str, Summary | None]
 
 
 def everything(engine: BlockingEngine) -> Everything:
@@ -346,7 +350,19 @@ def everything(engine: BlockingEngine) -> Everything:
         log(engine),
         {x.execution_id: engine.list_waitpoints(x.execution_id) for x in executions},
         {x.execution_id: engine.list_signals(x.execution_id) for x in executions},
+        {x.execution_id: _stream(engine, x.execution_id) for x in executions},
+        {x.execution_id: engine.read_summary(x.execution_id) for x in executions},
     )
+
+
+def _stream(engine: BlockingEngine, execution_id: str) -> list[StreamFrame]:
+    """Every frame that was written and is kept."""
+    found: list[StreamFrame] = []
+    cursor = None
+    while (page := engine.read_stream(execution_id, cursor=cursor, limit=1000, view="all")).frames:
+        found += page.frames
+        cursor = page.next_cursor
+    return found
 
 
 # ── refusals ─────────────────────────────────────────────────────────────────────────────────────

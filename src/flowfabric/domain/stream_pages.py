@@ -104,7 +104,7 @@ class StreamCursor(msgspec.Struct, frozen=True, array_like=True):
     known_step: int = 0
     """The number of the last stored step."""
     known_life: tuple[int, int, int, int] = (0, 0, 0, 0)
-    """How often the execution had been replayed, retried and interrupted, and its attempt."""
+    """How often the execution had been replayed, retried and interrupted at that claim, and its attempt."""
 
     @property
     def position(self) -> Position:
@@ -207,7 +207,7 @@ class _WhatCounts:
         if cursor.position == START:
             return None
         if cursor.known_epoch < self._epoch:
-            return _why(cursor.known_life, _life_of(self._part.execution))
+            return _why(cursor.known_life, _life_of(self._part.execution, self._epoch))
         known = self._tries_until(cursor.known_seq, cursor.known_step)
         return "step_retried" if known != self._tries else None
 
@@ -241,11 +241,20 @@ class _WhatCounts:
         x, stream = self._part.execution, self._part.stream
         next_seq = stream.next_seq if stream is not None and stream.lease_epoch == self._epoch else 0
         last_step = max((mark.number for mark in self._part.steps), default=0)
-        return StreamCursor(x.execution_id, *position, self._epoch, next_seq, last_step, _life_of(x))
+        return StreamCursor(x.execution_id, *position, self._epoch, next_seq, last_step, _life_of(x, self._epoch))
 
 
-def _life_of(x: Execution) -> tuple[int, int, int, int]:
-    return x.replay_count, x.retry_count, x.interruption_count, x.attempt_index
+def _life_of(x: Execution, claimed_epoch: int) -> tuple[int, int, int, int]:
+    """How often the execution had been replayed, retried and interrupted when it was last claimed, and its attempt.
+
+    What has happened since then is why the next claim makes frames void.
+    """
+    return (
+        x.replay_count - (x.attempt_state == "pending_replay_attempt"),
+        x.retry_count - (x.attempt_state == "pending_retry_attempt"),
+        x.interruption_count - (x.attempt_state == "attempt_interrupted" and x.lease_epoch > claimed_epoch),
+        x.attempt_index,
+    )
 
 
 def _why(before: tuple[int, int, int, int], now: tuple[int, int, int, int]) -> Why:

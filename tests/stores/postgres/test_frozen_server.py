@@ -112,7 +112,7 @@ def test_a_database_that_does_not_answer_keeps_nobody_from_closing(url: str, mon
         while not opened.notes.is_listening or parts.wakeups._poller.is_resting:
             threading.Event().wait(0.002)
         proxy.freeze()
-        opened.listen_for(ends=True, events=True, slots=True)
+        opened.listen_for(ends=True, events=True, slots=True, streams=True)
         for _ in range(3):  # the listener, the poller, and the sweeper
             assert proxy.kept.acquire(timeout=WAIT_S_MAX)
         closer = threading.Thread(target=stack.pop_all().close)

@@ -69,6 +69,11 @@ ROOM: Final = "ff_at_gate_parked (namespace, gate_kind, name, gate_key, lane_id,
 OPENING: Final = "ff_opening_pkey (namespace, gate_kind, name, gate_key)"
 OLDEST: Final = "ff_at_gate_oldest (gate_state, namespace, gate_kind, name, gate_key)"
 
+STREAM: Final = "ff_stream_pkey (partition_key, execution_id)"
+CHUNK: Final = "ff_stream_chunk_pkey (partition_key, execution_id, lease_epoch, first_seq)"
+CHUNKS_OF_ONE: Final = "ff_stream_chunk_pkey (partition_key, execution_id)"
+SUMMARY: Final = "ff_summary_pkey (partition_key, execution_id)"
+
 CHILDREN: Final = "ff_exec_core_child (parent_id, partition_key)"
 
 HOT: Final[dict[str, list[str]]] = {
@@ -232,6 +237,12 @@ HOT: Final[dict[str, list[str]]] = {
     "delete_at_gate": ["ff_at_gate_pkey (partition_key, execution_id, gate_kind, name, gate_key)"],
     "delete_gates": [AT_GATE],
     "read_gate_rows": [AT_GATE],
+    "read_streams": [STREAM],
+    "read_chunks": [CHUNK],
+    "read_oldest_chunks": [CHUNKS_OF_ONE],
+    "delete_named_chunks": [CHUNK],
+    "read_summaries": [SUMMARY],
+    "delete_all_that_was_said": [STREAM, CHUNKS_OF_ONE, SUMMARY],
 }
 """What runs with pinned plans, and how each table is searched: the index, and the columns that a search is given."""
 
@@ -357,6 +368,21 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
         {"namespace": "", "name": "", "period_ms": 1, "until_ms": 2**41, "most": 500},
         ["ff_budget_use_age (period_ms, ROW(period_ms, namespace, name))"],
     ),
+    "find_long_streams": ({"most": 100}, ["ff_stream_too_long ()"]),
+    "read_stream_ends": ({"partition_key": "{86}", "execution_id": f"{{{KEY['execution_id']}}}"}, [CORE, STREAM]),
+    "read_step_marks": (KEY, ["ff_step_pkey (partition_key, execution_id)"]),
+    "read_retried": (
+        KEY,
+        [
+            STREAM,
+            "ff_stream_chunk_retried (execution_id, lease_epoch)",
+            "ff_stream_chunk_retried (execution_id, lease_epoch, retried)",
+        ],
+    ),
+    "read_stream_part": (
+        {**KEY, "lease_epoch": 1, "next_seq": 100, "most": 101, "bytes_max": 2**22},
+        [CHUNK, "ff_stream_chunk_pkey (partition_key, execution_id, ROW(lease_epoch, first_seq))"],
+    ),
     "find_turns_of_keys": (
         {"namespace": "", "lane_id": "", "priority": -1, "fair_key": "", "most": 2000},
         # There are few lanes: those may be read as a whole.
@@ -418,6 +444,9 @@ SEARCHES_NOTHING: Final = {
     "lock_openings",
     "save_openings",
     "save_at_gate",
+    "save_streams",
+    "insert_chunks",
+    "save_summaries",
 }
 """What only writes, or asks the server something."""
 
@@ -501,6 +530,7 @@ def _analyzed(*, filled: bool = False, finished: bool = False) -> Iterator[Sql]:
             _live_through(url, finished=finished)
             _wait(connection)
             _stand_at_gates(connection)
+            _speak(connection)
             _multiply(connection)
         connection.execute("analyze")
         yield connection
@@ -569,6 +599,19 @@ def _stand_at_gates(connection: Sql) -> None:
         "insert into ff_opening (namespace, gate_kind, name, gate_key, at_ms) select namespace, 0, 'api', 'k', 1",
         "insert into ff_at_gate (partition_key, execution_id, namespace, gate_kind, name, gate_key, gate_state,"
         f" lane_id, capability_set, rank, turn, ready_at_ms) {of_one}, 0, 'api', 'k', 1, lane_id, 1, 0, 0, 7",
+    ):
+        connection.execute(f"{statement} from ff_exec_core limit 1".encode())
+
+
+def _speak(connection: Sql) -> None:
+    """One row in each table of what executions say."""
+    of_one = "select partition_key, execution_id"
+    for statement in (
+        "insert into ff_stream (partition_key, execution_id, lease_epoch, next_seq, attempt_index, kept_frames,"
+        f" kept_bytes, is_too_long, first_epoch, first_seq) {of_one}, 1, 9, 0, 9, 99, 0, 0, 0",
+        "insert into ff_stream_chunk (partition_key, execution_id, lease_epoch, first_seq, attempt_index, frame_count,"
+        f" byte_count, at_ms, retried, data) {of_one}, 1, 0, 0, 9, 99, 1, '[[\"step\",2]]', 'frames'",
+        f"insert into ff_summary (partition_key, execution_id, version, document) {of_one}, 1, '{{}}'",
     ):
         connection.execute(f"{statement} from ff_exec_core limit 1".encode())
 

@@ -1,4 +1,4 @@
-"""How a batch reads what belongs to an execution: its steps, waitpoints and signals, their keys, and what it has spent.
+"""How a batch reads what belongs to an execution: its steps, its waits, what it has spent, and what it has said.
 
 These rows change only under the lock of their execution, so they need no locks of their own. They are read after the
 execution is locked. If an execution turns out to be a member of a flow, its lock comes later than the first read, and
@@ -12,7 +12,7 @@ from flowfabric.domain.batch_io import Loaded, Needs, WaitpointKey
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.steps import StepPlace, in_stored_order
 from flowfabric.domain.waiting import SignalMark
-from flowfabric.stores.postgres import gate_rows, rows, wait_rows
+from flowfabric.stores.postgres import gate_rows, rows, stream_rows, wait_rows
 from flowfabric.stores.postgres.flow_reads import Ask
 
 
@@ -45,11 +45,28 @@ class Belongings:
             asks.append(Ask("read_ledger", gate_rows.line_keys(needs.ledger), self._take_ledger))
         if needs.spend_keys:
             asks.append(Ask("read_spend_keys", gate_rows.spend_key_keys(needs.spend_keys), self._take_spend_keys))
+        asks += self._asks_for_streams(needs)
         if needs.inboxes:
             self._loaded.inboxes.update((key, ([], [])) for key in needs.inboxes)
             of = rows.keys(needs.inboxes)
             asks.append(Ask("read_waitpoints_of_executions", of, self._take_all_waitpoints))
             asks.append(Ask("read_signals_of_executions", of, self._take_all_signals))
+        return asks
+
+    def _asks_for_streams(self, needs: Needs) -> list[Ask]:
+        asks: list[Ask] = []
+        if needs.streams:
+            asks.append(Ask("read_streams", rows.keys(needs.streams), self._take_streams))
+        if needs.chunks:
+            asks.append(Ask("read_chunks", stream_rows.chunk_keys(needs.chunks), self._take_chunks))
+        if needs.summaries:
+            asks.append(Ask("read_summaries", rows.keys(needs.summaries), self._take_summaries))
+        if needs.oldest_chunks:
+            limits: dict[ExecutionId, int] = {}
+            for key, most in needs.oldest_chunks:
+                limits[key] = max(most, limits.get(key, 0))
+            self._loaded.oldest_chunks.update((key, []) for key in limits)
+            asks.append(Ask("read_oldest_chunks", stream_rows.oldest_keys(limits), self._take_oldest_chunks))
         return asks
 
     def asks_again(self, needs: Needs) -> list[Ask]:
@@ -76,6 +93,10 @@ class Belongings:
             (loaded.inboxes, needs.inboxes),
             (loaded.ledger, needs.ledger),
             (loaded.spend_keys, needs.spend_keys),
+            (loaded.streams, needs.streams),
+            (loaded.chunks, needs.chunks),
+            (loaded.summaries, needs.summaries),
+            (loaded.oldest_chunks, {key for key, _ in needs.oldest_chunks}),
         ]
 
     # ── rows ─────────────────────────────────────────────────────────────────────────────────────
@@ -130,6 +151,22 @@ class Belongings:
         for key in map(gate_rows.spend_key_in, found):
             self._loaded.spend_keys[key.execution_id, key.budget, key.idempotency_key] = key
 
+    def _take_streams(self, found: Sequence[rows.Row]) -> None:
+        for stream in map(stream_rows.stream_in, found):
+            self._loaded.streams[stream.execution_id] = stream
+
+    def _take_chunks(self, found: Sequence[rows.Row]) -> None:
+        for chunk in map(stream_rows.chunk_in, found):
+            self._loaded.chunks[chunk.execution_id, chunk.lease_epoch, chunk.first_seq] = chunk
+
+    def _take_oldest_chunks(self, found: Sequence[rows.Row]) -> None:
+        for chunk in map(stream_rows.chunk_without_frames_in, found):
+            self._loaded.oldest_chunks[chunk.execution_id].append(chunk)
+
+    def _take_summaries(self, found: Sequence[rows.Row]) -> None:
+        for summary in map(stream_rows.summary_in, found):
+            self._loaded.summaries[summary.execution_id] = summary
+
     def _take_all_waitpoints(self, found: Sequence[rows.Row]) -> None:
         for waitpoint in sorted(map(wait_rows.waitpoint_in, found), key=lambda each: each.key):
             self._loaded.inboxes[waitpoint.execution_id][0].append(waitpoint)
@@ -151,14 +188,20 @@ def needs_of(needs: Needs, executions: Collection[ExecutionId]) -> Needs:
     part.inboxes = {key for key in needs.inboxes if key in executions}
     part.ledger = {at for at in needs.ledger if at[0] in executions}
     part.spend_keys = {at for at in needs.spend_keys if at[0] in executions}
+    part.streams = {key for key in needs.streams if key in executions}
+    part.chunks = {at for at in needs.chunks if at[0] in executions}
+    part.summaries = {key for key in needs.summaries if key in executions}
+    part.oldest_chunks = {at for at in needs.oldest_chunks if at[0] in executions}
     return part
 
 
 def inboxes_named(needs: Needs) -> set[ExecutionId]:
-    """The executions of which waitpoints or signals are needed, or what they have spent."""
+    """The executions of which waitpoints or signals are needed, or what they have spent or said."""
     named = {key for key, _ in needs.waitpoints} | {key for key, _ in needs.signals} | needs.inboxes
     named |= {key for key, *_ in needs.signal_keys} | {key for key, *_ in needs.kept_signals}
-    return named | {key for key, *_ in needs.ledger} | {key for key, *_ in needs.spend_keys}
+    named |= {key for key, *_ in needs.ledger} | {key for key, *_ in needs.spend_keys}
+    named |= needs.streams | needs.summaries
+    return named | {key for key, *_ in needs.chunks} | {key for key, _ in needs.oldest_chunks}
 
 
 def _limits(needs: Needs) -> dict[WaitpointKey, int]:

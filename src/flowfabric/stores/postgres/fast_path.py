@@ -95,7 +95,7 @@ class FastPath:
         # Other commands lock executions of their own. After the locks of fast statements these would break the order.
         if not kinds <= {Claim, Complete, CreateExecution, CreateExecutions}:
             return
-        named = Counter(key for envelope in batch for key in executions_named_by(envelope.command))
+        named = Counter(key for envelope in batch for key in _executions_of(envelope))
         made = {index: several for index, envelope in enumerate(batch) if (several := creations_in(envelope.command))}
         self._find_completions(batch, named)
         self._find_first_locks(named, made)
@@ -117,13 +117,13 @@ class FastPath:
 
     def _find_creations(self, batch: Sequence[Envelope], made: Mapping[int, Sequence[CreateExecution]]) -> None:
         for index, creations in made.items():
-            if batch[index].command_id is None and all(is_plain(each, "created") for each in creations):
+            if is_bare(batch[index]) and all(is_plain(each, "created") for each in creations):
                 self.creations[index] = creations
 
     def _find_completions(self, batch: Sequence[Envelope], named: Mapping[ExecutionId, int]) -> None:
         for index, envelope in enumerate(batch):
             command = envelope.command
-            if not isinstance(command, Complete) or envelope.command_id is not None:
+            if not isinstance(command, Complete) or not is_bare(envelope):
                 continue
             fence = command.fence
             mark = presented_mark(fence, self._store_name)
@@ -144,7 +144,7 @@ class FastPath:
         for index, envelope in enumerate(batch):
             command = envelope.command
             if isinstance(command, Claim):
-                if envelope.command_id is not None or len(command.lanes) != 1:
+                if not is_bare(envelope) or len(command.lanes) != 1:
                     # Claims keep their order: after a claim that must be decided, all later ones are decided, too.
                     return
                 self.claims.append((index, command))
@@ -235,6 +235,17 @@ class FastPath:
         )
 
 
+def is_bare(envelope: Envelope) -> bool:
+    """Whether nothing comes with the command: no id under which its answer is kept, and no frames."""
+    return envelope.command_id is None and envelope.said is None
+
+
+def _executions_of(envelope: Envelope) -> Collection[ExecutionId]:
+    """The executions that the command names, and the one whose frames come with it."""
+    named = executions_named_by(envelope.command)
+    return named if envelope.said is None else {*named, envelope.said.fence.execution_id}
+
+
 def create_values(made: Sequence[CreateExecution]) -> Mapping[str, object]:
     """The arrays for the executions that are created."""
     return {
@@ -272,13 +283,13 @@ def lease_details_text(command: Claim) -> str:
 
 
 def only_claims(batch: Sequence[Envelope]) -> list[Claim]:
-    """The claims of a batch that holds only claims without command ids; otherwise an empty list.
+    """The claims of a batch that holds only bare claims; otherwise an empty list.
 
     Claims that find nothing write nothing, not even a marker, because idle workers send them all the time.
     """
     claims: list[Claim] = []
     for envelope in batch:
-        if not isinstance(envelope.command, Claim) or envelope.command_id is not None:
+        if not isinstance(envelope.command, Claim) or not is_bare(envelope):
             return []
         claims.append(envelope.command)
     return claims

@@ -19,12 +19,14 @@ from flowfabric.domain.errors import EngineError
 from flowfabric.domain.news import Committed, OnOthersCommit
 from flowfabric.stores.postgres.connection import Connection, Connector
 from flowfabric.stores.postgres.notes import (
+    ANYTHING,
     ENDED,
     EVENTS,
     FREED,
     LOST,
     READY,
     RESUMED,
+    SAID,
     WAITS_OVER,
     WANTED,
     WANTED_S,
@@ -57,15 +59,16 @@ class Listener:
         self._notes = notes
         self._queue_heads = queue_heads
         self._wanted: frozenset[str] = frozenset()
-        """The optional channels on which somebody in this process waits: ends, events, slots of limits."""
+        """The optional channels on which somebody in this process waits: ends, events, slots of limits, frames."""
         self._wake: int | None = None
         """A socket: a byte written to it ends the thread's wait."""
         self._lock = threading.Lock()
         self._stopping = threading.Event()
 
-    def listen_for(self, *, ends: bool, events: bool, slots: bool) -> None:
-        """Say whether anyone here waits for ends, for events or for slots of limits. From any thread."""
-        channels = ((ENDED, ends), (EVENTS, events), (FREED, slots))
+    def listen_for(self, *, ends: bool, events: bool, slots: bool, streams: bool) -> None:
+        """Say whether anyone here waits for ends, for events, for slots of limits or for frames. From any thread."""
+        # The end of an execution is also the end of its stream.
+        channels = ((ENDED, ends or streams), (EVENTS, events), (FREED, slots), (SAID, streams))
         wanted = frozenset(channel for channel, is_wanted in channels if is_wanted)
         if wanted != self._wanted:
             self._wanted = wanted
@@ -168,7 +171,7 @@ class Listener:
                 on_commit(None)
 
 
-def _commit_in(channel: str, said: str) -> Committed:
+def _commit_in(channel: str, said: str) -> Committed | None:
     if channel == READY:
         return Committed((), False, [_LANE.decode(said)])
     if channel == LOST:
@@ -177,4 +180,6 @@ def _commit_in(channel: str, said: str) -> Committed:
         return Committed((), False, waits_over=_IDS.decode(said))
     if channel == FREED:
         return Committed((), False, freed=[_KEY.decode(said)])
+    if channel == SAID:
+        return None if said == ANYTHING else Committed((), False, streams=_IDS.decode(said))
     return Committed((), True) if channel == EVENTS else Committed(_IDS.decode(said), False)

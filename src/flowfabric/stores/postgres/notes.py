@@ -9,7 +9,8 @@
 | flowfabric_ended | executions that have ended, and flows whose cancel is acknowledged | if somebody waits for ends |
 | flowfabric_events | that there are events | if somebody waits for events |
 | flowfabric_freed | keys of limits of which a slot was given back | if somebody waits for a slot |
-| flowfabric_wanted | for which of the last three somebody waits | time and again, by those who wait |
+| flowfabric_said | executions that have said something | if somebody follows a stream |
+| flowfabric_wanted | for which of the last four somebody waits | time and again, by those who wait |
 
 PostgreSQL runs commits that notify one after the other, so ends and events are sent a few times per second at most.
 Ends in between are sent with the next commit, or the waiting processes find them when they poll.
@@ -33,6 +34,7 @@ RESUMED: Final = "flowfabric_resumed"
 ENDED: Final = "flowfabric_ended"
 EVENTS: Final = "flowfabric_events"
 FREED: Final = "flowfabric_freed"
+SAID: Final = "flowfabric_said"
 WANTED: Final = "flowfabric_wanted"
 
 WANTED_S: Final = 30.0
@@ -45,6 +47,8 @@ FREED_MAX: Final = 16
 """How many keys of limits one commit notifies of. Those who wait for others find them when they poll."""
 IDS_PER_NOTE: Final = 150
 """The server takes notifications of less than 8,000 bytes."""
+ANYTHING: Final = ""
+"""Sent instead of the executions that have said something, if they do not fit into one notification."""
 WAITING_MAX: Final = 1_500
 """How many ends may wait to be sent. Waiting processes find further ends when they poll."""
 
@@ -63,6 +67,7 @@ class News(msgspec.Struct):
     resumed: dict[Part, Place] = msgspec.field(default_factory=dict)
     """The first place in each part of the queue at which an execution has come back that keeps its old place."""
     freed: set[KeyAt] = msgspec.field(default_factory=set)
+    streams: list[str] = msgspec.field(default_factory=list)
 
     def comes_back(self, part: Part, place: Place) -> None:
         """Note that an execution has come back to this place in the queue."""
@@ -78,6 +83,7 @@ class News(msgspec.Struct):
             [*self.waits_over, *later.waits_over],
             dict(self.resumed),
             self.freed | later.freed,
+            [*self.streams, *later.streams],
         )
         for part, place in later.resumed.items():
             both.comes_back(part, place)
@@ -90,7 +96,7 @@ class Notes:
     def __init__(self, *, notifies: bool) -> None:
         self._notifies = notifies
         self._lock = threading.Lock()
-        self._wanted_until = {ENDED: 0.0, EVENTS: 0.0, FREED: 0.0}
+        self._wanted_until = {ENDED: 0.0, EVENTS: 0.0, FREED: 0.0, SAID: 0.0}
         self._waiting: list[str] = []
         """Ends that are still to be sent."""
         self._told_at = 0.0
@@ -120,6 +126,8 @@ class Notes:
         notes += [(WAITS_OVER, note) for note in _ids(news.waits_over)]
         if news.freed and self._are_wanted(FREED, time.monotonic()):
             notes += [(FREED, msgspec.json.encode(at).decode()) for at in sorted(news.freed)[:FREED_MAX]]
+        if news.streams and self._are_wanted(SAID, time.monotonic()):
+            notes.append((SAID, _ids(news.streams)[0] if len(news.streams) <= IDS_PER_NOTE else ANYTHING))
         if news.ended or news.has_events or self._waiting:
             notes += self._ends_and_events(news)
         return notes

@@ -139,6 +139,24 @@ class ReadSide:
         found = connection.execute(self.sql["read_executions"].encode(), rows.keys(execution_ids), binary=True)
         return [self._execution_in(row, connection) for row in found.fetchall()]
 
+    def _execution_and(
+        self, execution_id: ExecutionId, *asked: tuple[str, Mapping[str, object]]
+    ) -> tuple[Execution | None, list[list[rows.Row]]]:
+        """The execution, and the rows that statements find at the same moment."""
+        with self.readers.reading() as connection:
+            try:
+                # In one round trip, because workers that linger and those who follow a stream wait for this.
+                with connection.pipeline():
+                    connection.execute(BEGIN_SNAPSHOT)
+                    named, *others = [
+                        connection.execute(self.sql[statement].encode(), values, binary=True)
+                        for statement, values in (("read_executions", rows.keys([execution_id])), *asked)
+                    ]
+                found = [self._execution_in(row, connection) for row in named.fetchall()]
+                return found[0] if found else None, [other.fetchall() for other in others]
+            finally:
+                end_read(connection)
+
     def _execution_in(self, row: rows.Row, connection: Connection) -> Execution:
         return rows.execution_in(row, self.capabilities.tokens(row[6], connection))
 

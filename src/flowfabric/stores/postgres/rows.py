@@ -305,12 +305,13 @@ def steps(rows: Sequence[Step]) -> Arrays:
         "number": numbers(step.number for step in rows),
         "is_wait": numbers(int(step.is_wait) for step in rows),
         "tries": numbers(step.tries for step in rows),
+        "lease_epoch": numbers(step.lease_epoch for step in rows),
     }
 
 
 def step_in(row: Row) -> Step:
     """The step that a row of ff_step spells."""
-    partition, uuid, name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait, tries = row
+    partition, uuid, name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait, tries, lease_epoch = row
     return Step(
         make_execution_id(partition, uuid),
         name,
@@ -321,6 +322,7 @@ def step_in(row: Row) -> Step:
         number,
         bool(is_wait),
         tries,
+        lease_epoch,
     )
 
 

@@ -14,7 +14,7 @@ from flowfabric.stores._shared.capability_sets import stored_tokens, tokens_of_p
 from flowfabric.stores._shared.encoding import NO_PARTITION, writes_of
 from flowfabric.stores._shared.flows import members_text
 from flowfabric.stores._shared.side_rows import side_row_changes
-from flowfabric.stores.postgres import flow_rows, gate_rows, rows, wait_rows
+from flowfabric.stores.postgres import flow_rows, gate_rows, rows, stream_rows, wait_rows
 from flowfabric.stores.postgres.gate_saving import gate_writes, rows_at_gates, spending_removed
 from flowfabric.stores.postgres.notes import News
 
@@ -70,6 +70,7 @@ class Saving:
         self._write_all("delete_named_steps", changes.dropped_steps, rows.step_keys)
         self._save(changes.steps, "insert_steps", rows.steps)
         self._save_inboxes(changes)
+        self._save_streams(changes)
         self._save(dict(sorted(changes.workers.items())), "save_workers", rows.workers)
         self._delete(changes.workers, "delete_workers", rows.worker_keys)
         self._save_in_order(
@@ -94,6 +95,7 @@ class Saving:
         self.news.ended += ends_in(changes)
         self.news.waits_over += waits_over_in(changes)
         self.news.freed |= changes.freed
+        self.news.streams += changes.streams
         if changes.steps and self.news.ready:  # a wait that ends is a step
             self._note_resumed(changes)
 
@@ -118,7 +120,10 @@ class Saving:
             self._write("delete_old_events", of)
 
     def _save(
-        self, changed: Mapping[K, V | None], statement: str, arrays_of: Callable[[Sequence[V]], rows.Arrays]
+        self,
+        changed: Mapping[K, V | None],
+        statement: str,
+        arrays_of: Callable[[Sequence[V]], Mapping[str, object]],
     ) -> None:
         """Write the records that exist, new or changed."""
         if changed and (kept := [record for record in changed.values() if record is not None]):
@@ -242,6 +247,9 @@ class Saving:
             self._write_all(f"delete_{table}", with_inbox, rows.keys)
         for statement, values in spending_removed(gone):
             self._write(statement, values)
+        # Only a lease can speak.
+        was_leased = [x.execution_id for x in gone if x.lease_epoch]
+        self._write_all("delete_all_that_was_said", was_leased, rows.keys)
         keyed = [x for x in gone if x.idempotency_key is not None]
         if keyed:
             promised = [(x.namespace, x.idempotency_key or "") for x in keyed]
@@ -288,6 +296,15 @@ class Saving:
         self._write_all("insert_signals", list(new.values()), wait_rows.signals)
         older = [(at, name) for at, name in taken.items() if at not in changes.signals]
         self._write_all("take_signals", older, wait_rows.takings)
+
+    # ── streams ──────────────────────────────────────────────────────────────────────────────────
+
+    def _save_streams(self, changes: Changes) -> None:
+        """Write what executions have said, and remove chunks."""
+        self._delete(changes.chunks, "delete_named_chunks", stream_rows.chunk_keys)
+        self._save(changes.chunks, "insert_chunks", stream_rows.chunks)
+        self._save(changes.streams, "save_streams", stream_rows.streams)
+        self._save(changes.summaries, "save_summaries", stream_rows.summaries)
 
     # ── flows ────────────────────────────────────────────────────────────────────────────────────
 

@@ -22,7 +22,13 @@ from flowfabric.ports.errors import CommitUnknown, Overtaken
 from flowfabric.ports.writing import Answered, Batch
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import check_alive, translating_errors
-from flowfabric.stores.postgres.fast_path import answers_to, create_values, lease_details_text, parts_entered
+from flowfabric.stores.postgres.fast_path import (
+    answers_to,
+    create_values,
+    is_bare,
+    lease_details_text,
+    parts_entered,
+)
 from flowfabric.stores.postgres.transaction import meaning_at_commit, send
 
 if TYPE_CHECKING:
@@ -115,7 +121,7 @@ def _creations_before_claims(
     claims: dict[int, Claim] = {}
     for index, envelope in enumerate(batch):
         made = creations_in(envelope.command)
-        if envelope.command_id is not None or (made and claims) or not all(is_plain(each, "created") for each in made):
+        if not is_bare(envelope) or (made and claims) or not all(is_plain(each, "created") for each in made):
             return None
         if made:
             creations[index] = made

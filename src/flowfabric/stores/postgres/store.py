@@ -24,11 +24,14 @@ from flowfabric.stores.postgres.notes import News, Notes
 from flowfabric.stores.postgres.queue_heads import QueueHeads
 from flowfabric.stores.postgres.readers import Readers
 from flowfabric.stores.postgres.reading import PostgresReads
+from flowfabric.stores.postgres.stream_reading import PostgresStreamReads
 from flowfabric.stores.postgres.wait_reading import PostgresWaitReads
 from flowfabric.stores.postgres.writer import PostgresWriter
 
 
-class PostgresStore(PostgresReads, PostgresWaitReads, PostgresFamilyReads, PostgresGateReads, PostgresFinds):
+class PostgresStore(
+    PostgresReads, PostgresWaitReads, PostgresFamilyReads, PostgresGateReads, PostgresStreamReads, PostgresFinds
+):
     """Records in one schema of one database, found through the connection's search path."""
 
     batches_stay_in_one_partition = False
@@ -139,9 +142,9 @@ class PostgresStore(PostgresReads, PostgresWaitReads, PostgresFamilyReads, Postg
 
         return self._listener.listening(heard)
 
-    def listen_for(self, *, ends: bool, events: bool, slots: bool) -> None:
-        """Say whether anyone here waits for ends or for events."""
-        self._listener.listen_for(ends=ends, events=events, slots=slots)
+    def listen_for(self, *, ends: bool, events: bool, slots: bool, streams: bool) -> None:
+        """Say for what anyone here waits."""
+        self._listener.listen_for(ends=ends, events=events, slots=slots, streams=streams)
 
     def close(self) -> None:
         """Close every connection. A read that is still under way closes its own connection when it ends."""

@@ -8,7 +8,7 @@ from flowfabric.domain.listing import FIRST_UUID, ListPosition
 from flowfabric.domain.steps import Step
 from flowfabric.domain.waiting import SIGNALS_MAX, Alias, KeyRing, StoredSignal, StoredWaitpoint
 from flowfabric.stores.postgres import rows, wait_rows
-from flowfabric.stores.postgres.readers import BEGIN_SNAPSHOT, ReadSide, end_read, key_of, refusing_bad_cursors
+from flowfabric.stores.postgres.readers import ReadSide, key_of, refusing_bad_cursors
 
 
 class PostgresWaitReads(ReadSide):
@@ -16,12 +16,13 @@ class PostgresWaitReads(ReadSide):
 
     def step(self, execution_id: ExecutionId, name: str) -> tuple[Execution | None, Step | None]:
         """The execution and one of its stored steps."""
-        x, found = self._execution_and(execution_id, "read_named_steps", rows.step_keys([(execution_id, name)]))
+        at = rows.step_keys([(execution_id, name)])
+        x, (found,) = self._execution_and(execution_id, ("read_named_steps", at))
         return x, rows.step_in(found[0]) if found else None
 
     def waitpoints(self, execution_id: ExecutionId) -> tuple[Execution | None, list[tuple[StoredWaitpoint, int]]]:
         """The execution, its waitpoints, and how many kept signals each has."""
-        x, found = self._execution_and(execution_id, "read_waitpoints", key_of(execution_id))
+        x, (found,) = self._execution_and(execution_id, ("read_waitpoints", key_of(execution_id)))
         return x, [(wait_rows.waitpoint_in(row[:-1]), row[-1]) for row in found]
 
     def waitpoint(
@@ -29,7 +30,7 @@ class PostgresWaitReads(ReadSide):
     ) -> tuple[Execution | None, StoredWaitpoint | None]:
         """The execution and its waitpoint of this id."""
         values = {**key_of(execution_id), "waitpoint_id": waitpoint_id}
-        x, found = self._execution_and(execution_id, "read_waitpoint_of_id", values)
+        x, (found,) = self._execution_and(execution_id, ("read_waitpoint_of_id", values))
         return x, wait_rows.waitpoint_in(found[0]) if found else None
 
     def signals(
@@ -37,26 +38,8 @@ class PostgresWaitReads(ReadSide):
     ) -> tuple[Execution | None, list[StoredSignal]]:
         """The execution and its signals."""
         values = {**key_of(execution_id), "key": key, "after": after, "most": limit}
-        x, found = self._execution_and(execution_id, "read_signals", values)
+        x, (found,) = self._execution_and(execution_id, ("read_signals", values))
         return x, [wait_rows.signal_in(row) for row in found]
-
-    def _execution_and(
-        self, execution_id: ExecutionId, statement: str, values: Mapping[str, object]
-    ) -> tuple[Execution | None, list[rows.Row]]:
-        """The execution, and the rows that a statement finds at the same moment."""
-        with self.readers.reading() as connection:
-            try:
-                # In one round trip, because a worker that lingers waits for this.
-                with connection.pipeline():
-                    connection.execute(BEGIN_SNAPSHOT)
-                    named = connection.execute(
-                        self.sql["read_executions"].encode(), rows.keys([execution_id]), binary=True
-                    )
-                    belonging = connection.execute(self.sql[statement].encode(), values, binary=True)
-                found = [self._execution_in(row, connection) for row in named.fetchall()]
-                return found[0] if found else None, belonging.fetchall()
-            finally:
-                end_read(connection)
 
     def suspended(
         self, namespace: str | None, key: str | None, after: ListPosition | None, limit: int

@@ -2,7 +2,7 @@
 
 -- name: read_named_steps
 select s.partition_key, s.execution_id::text, s.name, s.fingerprint, s.result, s.attempt_index, s.recorded_at_ms,
-       s.number, s.is_wait, s.tries
+       s.number, s.is_wait, s.tries, s.lease_epoch
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(name)s::text[])
        as n (partition_key, execution_id, name)
   join ff_step s on s.partition_key = any (array[n.partition_key]) and s.execution_id = n.execution_id
@@ -28,19 +28,20 @@ select s.partition_key, s.execution_id::text, s.name, s.recorded_at_ms, s.number
 -- name: read_steps
 -- All steps of an execution, by name.
 select partition_key, execution_id::text, name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait,
-       tries
+       tries, lease_epoch
   from ff_step
  where partition_key = %(partition_key)s and execution_id = %(execution_id)s::uuid
  order by name;
 
 -- name: insert_steps
 insert into ff_step (
-    partition_key, execution_id, name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait, tries
+    partition_key, execution_id, name, fingerprint, result, attempt_index, recorded_at_ms, number, is_wait, tries,
+    lease_epoch
 )
 select * from unnest(
            %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(name)s::text[], %(fingerprint)s::bytea[],
            %(result)s::bytea[], %(attempt_index)s::integer[], %(recorded_at_ms)s::bigint[], %(number)s::integer[],
-           %(is_wait)s::smallint[], %(tries)s::integer[]
+           %(is_wait)s::smallint[], %(tries)s::integer[], %(lease_epoch)s::bigint[]
        );
 
 -- name: delete_steps
