@@ -7,14 +7,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from flowfabric import BlockingEngine, ExecutionPolicy, Frame, Lease, open_blocking_engine
+from flowfabric import BlockingEngine, ExecutionPolicy, Frame, Lease, StreamFrame, open_blocking_engine
 from flowfabric.cli.exits import Exit
-from flowfabric.cli.logs import Stream
+from flowfabric.cli.logs import Stream, restart_in_words
+from flowfabric.domain import inputs
+from flowfabric.domain.stream_pages import Why
+from flowfabric.domain.streams import SpokenIn, StoredFrame, said
 from tests.cli.press import Press
 from tests.cli.running import FF, WITHIN_S
 
@@ -72,7 +74,8 @@ def test_text_is_put_together_as_it_is_and_other_frames_have_lines_of_their_own(
             Frame(b'{"citations": 3}', "json"),
             Frame(b"printed\n", "stdout"),
             Frame(b"warned", "stderr"),
-            Frame(b"INFO shop: paid\n  twice", "log"),
+            Frame(b"INFO shop paid\n", "log"),
+            Frame(b"ERROR shop broken\n  in a line", "log"),
             Frame(bytes(1_234), "blob"),
             Frame(b"is 42"),
         ]
@@ -82,7 +85,8 @@ def test_text_is_put_together_as_it_is_and_other_frames_have_lines_of_their_own(
 
     assert ended == (
         Exit.DONE,
-        'Six times seven\n{"citations": 3}\nprinted\nwarned\nINFO shop: paid\n  twice\n(1,234 bytes of data)\nis 42\n',
+        'Six times seven\n{"citations": 3}\nprinted\nwarned\nINFO shop paid\nERROR shop broken\n'
+        "  in a line\n(1,234 bytes of data)\nis 42\n",
         "",
     )
 
@@ -155,6 +159,7 @@ def test_each_frame_is_a_json_document_with_its_value(shared: Press) -> None:
     with talking(shared) as engine:
         lease = begun(engine)
         engine.append_frames(lease, [Frame(b"42"), Frame(b'{"a": [1]}', "json"), Frame(b"\xff", "blob")], step="ask")
+        engine.append_frames(lease, [Frame(b"7\n", "log")])
         engine.append_frames(lease, [Frame(b"\xff", "stdout")])
         at_ms = engine.read_stream(lease.execution_id).frames[0].at_ms
 
@@ -170,7 +175,7 @@ def test_each_frame_is_a_json_document_with_its_value(shared: Press) -> None:
         "at_ms": at_ms,
         "value": "42",
     }
-    assert [each["value"] for each in found] == ["42", {"a": [1]}, {"base64": "/w=="}, {"base64": "/w=="}]
+    assert [each["value"] for each in found] == ["42", {"a": [1]}, {"base64": "/w=="}, "7\n", {"base64": "/w=="}]
 
 
 def test_in_json_all_frames_say_whether_they_count(press: Press) -> None:
@@ -374,6 +379,46 @@ def test_a_follower_says_when_an_attempt_starts_over_why_and_what_is_kept(press:
     )
     assert process.returncode == Exit.DONE
     assert "broken" in said
+
+
+@pytest.mark.parametrize("why", get_args(Why))
+@pytest.mark.parametrize("number", [0, 1, 2, 8])
+def test_every_reason_to_start_over_has_words(why: Why, number: int) -> None:
+    names = "abcdefgh"[:number]
+    said = {
+        "why": why,
+        "kept": [{"step": name, "lease_epoch": 1, "try": 1} for name in names],
+        "tries": dict.fromkeys(names or "a", 2),
+    }
+
+    words = restart_in_words(StreamFrame(3, -1, "restart", json.dumps(said).encode(), 1, None, 0))
+
+    if why == "step_retried":
+        assert words.startswith("--- Tried again: step")
+    else:
+        assert words.startswith("--- Attempt 2 ")
+    named = {
+        0: "nothing of it counts",
+        1: "in step a ",
+        2: "in steps a and b ",
+        8: "in steps a, b, c, d, e and 3 others ",
+    }
+    assert why == "step_retried" or named[number] in words
+
+
+def test_a_follower_says_when_a_step_is_tried_again(press: Press) -> None:
+    with talking(press) as engine:
+        lease = begun(engine)
+        fence = inputs.fence(lease)
+        engine.append_said([said(fence, [StoredFrame("text", b"one", SpokenIn("ask", 1))])])
+        with following(press, lease.execution_id) as process:
+            assert heard(process, 3) == "one"
+            engine.append_said([said(fence, [StoredFrame("text", b"two", SpokenIn("ask", 2))])])
+            engine.complete(lease)
+            rest, _ = process.communicate(timeout=WITHIN_S)
+
+    assert rest == ("\n--- Tried again: step ask (try 2). What earlier tries have said no longer counts. ---\ntwo\n")
+    assert '  step ask (try 2)  text: "two"' in press.ff("logs", lease.execution_id, "--all").stdout
 
 
 def test_a_follower_in_json_gets_the_restart_as_a_frame(press: Press) -> None:

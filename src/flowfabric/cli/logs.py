@@ -19,7 +19,7 @@ from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.domain.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
-    from flowfabric.domain.stream_pages import StreamFrame, StreamView
+    from flowfabric.domain.stream_pages import StreamFrame, StreamPage, StreamView
     from flowfabric.domain.streams import FrameKind
     from flowfabric.engine.blocking import BlockingEngine
 
@@ -30,6 +30,7 @@ NAMES_MAX: Final = 5
 """How many steps a line names."""
 PARTS_OF_TEXT: Final = ("text", "stdout", "stderr")
 """The kinds of frames that are put together as they are."""
+TEXTS: Final = (*PARTS_OF_TEXT, "log")
 HARMLESS: Final = "\n\t\u200c\u200d"
 """Characters that count as not printable and are shown all the same. The last two join or part letters."""
 
@@ -86,8 +87,6 @@ def logs(
                     sys.stdout.flush()
         finally:
             paper.end_line()
-        if stream.is_truncated:
-            note("The stream had become longer than its policy allows, so its oldest frames were removed.")
         if not paper.has_shown:
             note(stream.why_nothing())
         if follow:
@@ -134,8 +133,7 @@ class Stream:
         self._kinds = kinds
         self._cursor: str | None = None
         self._is_closed = False
-        self.is_truncated = False
-        """Its oldest frames were removed."""
+        self._has_noted_removal = False
 
     def so_far(self, view: "StreamView") -> "Iterator[StreamFrame]":
         """The frames after those that were read before, up to now."""
@@ -146,7 +144,7 @@ class Stream:
                 self._begin_with_the_first_kept(error)
                 continue
             self._cursor = page.next_cursor
-            self.is_truncated |= page.truncated
+            self._note_removal(page)
             self._is_closed = page.closed_reason is not None
             yield from filter(self._is_chosen, page.frames)
             if self._is_closed or not page.frames:
@@ -172,12 +170,17 @@ class Stream:
                 self._is_closed = True
                 return
 
+    def _note_removal(self, page: "StreamPage") -> None:
+        if page.truncated and not self._has_noted_removal:
+            self._has_noted_removal = True
+            note("The stream had become longer than its policy allows, so its oldest frames were removed.")
+
     def _begin_with_the_first_kept(self, error: InvalidInput) -> None:
         """Go on after frames behind the cursor were removed: all that are kept come after them."""
         if error.code != "cursor_gone":
             raise error
         note("Frames were removed before they could be shown. This goes on with the first frame that is kept.")
-        self._cursor = None
+        self._cursor, self._has_noted_removal = None, True
 
     def _is_chosen(self, frame: "StreamFrame") -> bool:
         if frame.kind == "restart":
@@ -189,6 +192,7 @@ class Stream:
         """Each frame, and whether it counts. What was said after these frames is not looked at."""
         found = list(frames)
         stream = Stream(self._engine, self._execution_id, None, ())
+        stream._has_noted_removal = True
         counting = {(each.lease_epoch, each.seq) for each in stream.so_far("effective")}
         return [(each, (each.lease_epoch, each.seq) in counting) for each in found]
 
@@ -202,7 +206,8 @@ class Stream:
         if self._attempt is not None and not self._kinds:
             return f"Attempt {self._attempt} has said nothing; others have."
         if self._kinds:
-            return "It has said other things, but nothing of that kind that counts."
+            where = "that counts" if self._attempt is None else f"in attempt {self._attempt}"
+            return f"It has said other things, but nothing of that kind {where}."
         return "Nothing of what it has said counts any more: it has started over. Add --all to see it."
 
     def end_in_words(self) -> str:
@@ -233,7 +238,7 @@ class _Paper:
             self._write(self._decoders[frame.kind].decode(frame.payload))
         else:
             self.end_line()
-            self._write(_restart_in_words(frame) if frame.kind == "restart" else _line_of(frame))
+            self._write(_lines_of(frame))
             self.end_line()
 
     def show_whole(self, frame: "StreamFrame", *, counts: bool) -> None:
@@ -284,7 +289,7 @@ def _in_json(frame: "StreamFrame") -> Mapping[str, object]:
 
 def _value_of(frame: "StreamFrame") -> object:
     """What a frame says. What is not as its kind promises is shown as base64."""
-    if frame.kind in PARTS_OF_TEXT:
+    if frame.kind in TEXTS:
         try:
             return frame.payload.decode()
         except UnicodeDecodeError:
@@ -294,30 +299,36 @@ def _value_of(frame: "StreamFrame") -> object:
     return {"base64": b64encode(frame.payload).decode()}
 
 
+def _lines_of(frame: "StreamFrame") -> str:
+    """A frame that is no part of a text, for people."""
+    if frame.kind == "restart":
+        return restart_in_words(frame)
+    return frame.payload.decode(errors="replace") if frame.kind == "log" else _line_of(frame)
+
+
 def _line_of(frame: "StreamFrame") -> str:
-    """A frame by itself, for people."""
-    value = _value_of(frame)
+    """A frame on one line."""
     if frame.kind == "blob":
         return f"({len(frame.payload):,} bytes of data)"
-    return value if isinstance(value, str) and frame.kind == "log" else in_json(value)
+    return in_json(_value_of(frame))
 
 
 _BEGINS: Final = {
     "retried": "Attempt {n} starts over, because the one before failed.",
     "worker_lost": "Attempt {n} starts over, because the worker of the one before was lost.",
-    "released": "Attempt {n} starts over, because the worker of the one before gave it back.",
+    "released": "Attempt {n} starts over, because the one before was put back into the queue.",
     "resumed": "Attempt {n} goes on after a wait, from its top.",
     "replayed": "Attempt {n} starts over, because the execution was replayed.",
 }
 
 
-def _restart_in_words(frame: "StreamFrame") -> str:
+def restart_in_words(frame: "StreamFrame") -> str:
     """Why frames above no longer count, and which still do."""
     said = readable(frame.payload)
     assert isinstance(said, dict)
     if said["why"] == "step_retried":
         tries = [f"{step} (try {number})" for step, number in said["tries"].items()]
-        return f"--- Tried again: {_named(tries)}. What their earlier tries have said no longer counts. ---"
+        return f"--- Tried again: {_named(tries)}. What earlier tries have said no longer counts. ---"
     kept = [each["step"] for each in said["kept"]]
     counts = f"only what was said in {_named(kept)} still counts" if kept else "nothing of it counts any more"
     return f"--- {_BEGINS[said['why']].format(n=frame.attempt_index + 1)} Of what is above, {counts}. ---"
