@@ -31,6 +31,7 @@ from flowfabric.domain.streams import Frame, Said
 from flowfabric.engine.followers import Followed
 from flowfabric.engine.partitions import part_of, places_by_partition
 from flowfabric.engine.scope import Scoped
+from flowfabric.engine.shells import Bell
 
 FRAMES_AT_ONCE: Final = 500
 """How many frames a follower reads at once."""
@@ -232,7 +233,10 @@ class StreamFollower(AsyncIterator[StreamFrame]):
                 if part.frames:
                     return
                 if not self._is_over:
-                    await engine._wait_for_news(bell, math.inf)
+                    await self._wait_for_more(bell)
+
+    async def _wait_for_more(self, bell: Bell) -> None:
+        await self._engine._wait_for_news(bell, math.inf)
 
     def _shared(self, followed: Followed) -> tuple[Part, StreamPart]:
         """The next part. Everyone in this process who has read as far gets the same one."""
