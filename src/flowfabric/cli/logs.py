@@ -19,7 +19,7 @@ from flowfabric.cli.target import HERE, Target, opened
 from flowfabric.domain.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
-    from flowfabric.domain.stream_pages import StreamFrame, StreamPage, StreamView
+    from flowfabric.domain.stream_pages import Restarted, StreamFrame, StreamPage, StreamView
     from flowfabric.domain.streams import FrameKind
     from flowfabric.engine.blocking import BlockingEngine
 
@@ -324,14 +324,13 @@ _BEGINS: Final = {
 
 def restart_in_words(frame: "StreamFrame") -> str:
     """Why frames above no longer count, and which still do."""
-    said = readable(frame.payload)
-    assert isinstance(said, dict)
-    if said["why"] == "step_retried":
-        tries = [f"{step} (try {number})" for step, number in said["tries"].items()]
+    said: Restarted = frame.value
+    if said.why == "step_retried":
+        tries = [f"{step} (try {number})" for step, number in said.tries.items()]
         return f"--- Tried again: {_named(tries)}. What earlier tries have said no longer counts. ---"
-    kept = [each["step"] for each in said["kept"]]
+    kept = [each.step for each in said.kept]
     counts = f"only what was said in {_named(kept)} still counts" if kept else "nothing of it counts any more"
-    return f"--- {_BEGINS[said['why']].format(n=frame.attempt_index + 1)} Of what is above, {counts}. ---"
+    return f"--- {_BEGINS[said.why].format(n=frame.attempt_index + 1)} Of what is above, {counts}. ---"
 
 
 def _named(steps: list[str]) -> str:
