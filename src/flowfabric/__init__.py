@@ -154,7 +154,7 @@ if TYPE_CHECKING:
         StreamPage as StreamPage,
         Transcript as Transcript,
     )
-    from flowfabric.domain.streams import Frame as Frame
+    from flowfabric.domain.streams import Frame as Frame, FrameKind as FrameKind
     from flowfabric.domain.wait_snapshots import (
         WaitpointSnapshot as WaitpointSnapshot,
         WaitSnapshot as WaitSnapshot,
@@ -212,7 +212,7 @@ _NAMES_OF = {
     ),
     "domain.states": "PublicState",
     "domain.stream_pages": "StreamFrame StreamPage Transcript",
-    "domain.streams": "Frame",
+    "domain.streams": "Frame FrameKind",
     "domain.wait_snapshots": "WaitSnapshot WaitpointSnapshot",
     "engine.blocking": "BlockingEngine",
     "engine.engine": "Engine",

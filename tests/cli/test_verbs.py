@@ -68,7 +68,20 @@ def with_budget(desk: Desk, *arguments: str) -> list[str]:
     return ["budgets", *arguments]
 
 
+def with_words(desk: Desk) -> list[str]:
+    """The arguments, once there is an execution that has said something."""
+    with desk.engine() as engine:
+        engine.create_execution("answer", lane="talk")
+        (claimed,) = engine.claim(worker_id="w", worker_instance_id="w-1", lanes=["talk"])
+        engine.append_frames(claimed.lease, [b"why not?"])
+        return ["logs", claimed.execution_id]
+
+
 VERBS: dict[str, tuple[Call, Check]] = {
+    "logs": (
+        with_words,
+        lambda said, desk, engine: ((said["kind"], said["value"]), ("text", "why not?")),
+    ),
     "limits": (
         with_limit,
         lambda said, desk, engine: ([each["name"] for each in said["limits"]], ["tenant"]),

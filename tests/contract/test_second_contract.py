@@ -4,6 +4,7 @@ import ast
 import inspect
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -28,6 +29,14 @@ def test_what_there_is_of_the_contract_is_checked_here() -> None:
     assert there == {*VALUES, *ITEMS, *CONDITIONS, *ERRORS}
     assert {name for name in WANTED if hasattr(Engine, name)} == set(METHODS)
     assert {name for name in WANTED if hasattr(BlockingEngine, name)} == set(METHODS)
+
+
+def test_every_type_of_the_contract_that_has_a_name_can_be_imported() -> None:
+    types = {ast.unparse(node.targets[0]): node.value for node in CONTRACT.body if isinstance(node, ast.Assign)}
+
+    assert [name for name in types if not hasattr(flowfabric, name)] == []
+    kinds = ast.unparse(types["FrameKind"]).removeprefix("Literal")
+    assert list(get_args(flowfabric.FrameKind)) == ast.literal_eval(kinds)
 
 
 @pytest.mark.parametrize("name", VALUES)
@@ -119,5 +128,10 @@ def test_the_types_that_mypy_checks_are_those_of_the_contract(blocking: bool) ->
 
     wanted = [ast.unparse(WANTED[name]) for name in METHODS]
     if blocking:
-        wanted = [method.replace("async def", "def").replace("-> 'Engine'", "-> 'BlockingEngine'") for method in wanted]
+        wanted = [
+            method.replace("async def", "def")
+            .replace("AsyncIterator[", "Iterator[")
+            .replace("-> 'Engine'", "-> 'BlockingEngine'")
+            for method in wanted
+        ]
     assert [ast.unparse(node) for node in protocol.body] == wanted

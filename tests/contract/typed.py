@@ -14,6 +14,7 @@ from flowfabric import (
     AlreadySatisfied,
     AlreadySet,
     AnyOf,
+    Appended,
     AtLeast,
     AttemptSnapshot,
     BlockingEngine,
@@ -48,8 +49,10 @@ from flowfabric import (
     FlowReplayed,
     FlowSnapshot,
     FlowSubmitted,
+    Frame,
     Held,
     Lease,
+    LeaseLost,
     LimitSet,
     LimitSnapshot,
     ManualClock,
@@ -75,6 +78,9 @@ from flowfabric import (
     Signal,
     Signalled,
     Spent,
+    StreamFrame,
+    StreamPage,
+    Summary,
     Suspended,
     TerminalFailed,
     Unheld,
@@ -432,6 +438,28 @@ class SecondEngine(Protocol):
         self, *, kid: str | None = None, secret: bytes | None = None, grace_ms: int = 604800000
     ) -> SecretRotated: ...
     async def list_waitpoint_kids(self) -> Mapping[str, int | None]: ...
+    async def append_frames(
+        self,
+        lease: Lease,
+        frames: Sequence[Frame | bytes],
+        *,
+        step: str | None = None,
+        first_seq: int | None = None,
+    ) -> Appended: ...
+    async def read_stream(
+        self,
+        execution_id: str,
+        *,
+        cursor: str | None = None,
+        limit: int = 500,
+        view: Literal["effective", "all"] = "effective",
+    ) -> StreamPage: ...
+    def follow_stream(self, execution_id: str, *, cursor: str | None = None) -> AsyncIterator[StreamFrame]: ...
+    async def append_all(
+        self, appends: "Sequence[tuple[Lease, Sequence[Frame | bytes], str | None, int | None]]"
+    ) -> list["Appended | LeaseLost"]: ...
+    async def patch_summary(self, lease: Lease, patch: Mapping[str, object]) -> Summary: ...
+    async def read_summary(self, execution_id: str) -> Summary | None: ...
     async def set_limit(
         self,
         name: str,
@@ -567,6 +595,28 @@ class SecondBlockingEngine(Protocol):
         self, *, kid: str | None = None, secret: bytes | None = None, grace_ms: int = 604800000
     ) -> SecretRotated: ...
     def list_waitpoint_kids(self) -> Mapping[str, int | None]: ...
+    def append_frames(
+        self,
+        lease: Lease,
+        frames: Sequence[Frame | bytes],
+        *,
+        step: str | None = None,
+        first_seq: int | None = None,
+    ) -> Appended: ...
+    def read_stream(
+        self,
+        execution_id: str,
+        *,
+        cursor: str | None = None,
+        limit: int = 500,
+        view: Literal["effective", "all"] = "effective",
+    ) -> StreamPage: ...
+    def follow_stream(self, execution_id: str, *, cursor: str | None = None) -> Iterator[StreamFrame]: ...
+    def append_all(
+        self, appends: "Sequence[tuple[Lease, Sequence[Frame | bytes], str | None, int | None]]"
+    ) -> list["Appended | LeaseLost"]: ...
+    def patch_summary(self, lease: Lease, patch: Mapping[str, object]) -> Summary: ...
+    def read_summary(self, execution_id: str) -> Summary | None: ...
     def set_limit(
         self,
         name: str,
@@ -673,6 +723,18 @@ async def waiting(engine: Engine, lease: Lease) -> None:
     assert_type(engine.acting_as("ann"), Engine)
 
 
+async def streams(engine: Engine, lease: Lease) -> None:
+    assert_type(await engine.append_frames(lease, [b"a", Frame(b"{}", "json")], step="ask", command_id="k"), Appended)
+    assert_type(await engine.append_all([(lease, [b"a"], None, 0)]), list[Appended | LeaseLost])
+    assert_type(await engine.patch_summary(lease, {"stage": "done"}), Summary)
+    page = await engine.read_stream("id", view="all")
+    assert_type(page.frames, Sequence[StreamFrame])
+    assert_type(page.next_cursor, str)
+    assert_type(await engine.read_summary("id"), Summary | None)
+    async for frame in engine.follow_stream("id", cursor=page.next_cursor):
+        assert_type(frame, StreamFrame)
+
+
 async def flows(engine: Engine) -> None:
     assert_type(await engine.create_flow("kind", tags={"team.name": "x"}, command_id="a"), FlowCreated | FlowExists)
     added = await engine.add_execution(
@@ -743,6 +805,8 @@ def the_same_without_async(engine: BlockingEngine) -> None:
     assert_type(engine.acting_as("ann"), BlockingEngine)
     for event in engine.subscribe(from_now=True):
         assert_type(event, Event)
+    for frame in engine.follow_stream("id"):
+        assert_type(frame, StreamFrame)
 
 
 def errors(error: EngineError, unknown: NotFound, inactive: ExecutionNotActive) -> None:

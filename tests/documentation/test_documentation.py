@@ -246,6 +246,20 @@ def test_tenants_who_come_later_do_not_wait_for_all_letters_of_the_first_one(ran
 
 
 @of_examples
+def test_two_readers_get_every_word_once_although_the_worker_is_killed(ran: Callable[[str], Ran]) -> None:
+    ended = ran("streamed_answer")
+
+    before = "Why is the sky blue? I have read two pages. "
+    answer = (
+        "Air scatters the short waves of light more than the long ones, and blue has short waves. (Rayleigh, 1871) "
+    )
+    lines = ended.stdout.splitlines()
+    assert lines[0] == f"killed; ann has read: {before}Air scatters the short waves of light "
+    assert sorted(lines[1:3]) == [f"{name}: attempt 2 begins, worker_lost; left: {before}" for name in ("ann", "ben")]
+    assert lines[3:] == [f"ann: {before}{answer}", f"ben: {before}{answer}", "summary: {'source': 'Rayleigh, 1871'}"]
+
+
+@of_examples
 def test_the_stalled_worker_is_refused_by_ledger_and_engine(ran: Callable[[str], Ran]) -> None:
     ended = ran("pipeline_worker")
 

@@ -10,6 +10,7 @@ from flowfabric.cli.children import children_of, show_children
 from flowfabric.cli.filters import ANY, Filters, execution_id_of, flow_of_that_id
 from flowfabric.cli.flows import show_flow
 from flowfabric.cli.gate_words import gates_in_words
+from flowfabric.cli.logs import frames_of
 from flowfabric.cli.output import (
     Column,
     Json,
@@ -99,6 +100,7 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
         events = events_of(engine, execution_id)
         children = children_of(engine, execution_id)
         answers = answers_to(engine, x, beside_children=True)
+        summary, said = engine.read_summary(execution_id), frames_of(engine, execution_id)
         codec = codec_of(at)
         arguments = arguments_in(engine.get_payload(execution_id), codec)
         result = value_in(engine.get_result(execution_id), codec, "the result")
@@ -110,6 +112,8 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
                 "explanation": explanation,
                 "arguments": in_a_document(arguments),
                 "result": result,
+                "summary": summary and {"version": summary.version, "document": summary.document},
+                "frames": said,
                 "attempts": attempts,
                 "steps": [_step_in_json(step, ends.get(step.name), codec) for step in steps],
                 "events": events,
@@ -117,7 +121,13 @@ def show(execution_id: IdOrFlow, /, *, at: Target = HERE, json: Json = False) ->
             }
         )
         return
-    _show_facts(x, explanation, arguments, result, now_ms)
+    values = {
+        "arguments": in_a_line(arguments),
+        "result": in_a_line(result),
+        "summary": None if summary is None else in_a_line(summary.document),
+        "frames": said.in_words(),
+    }
+    _show_facts(x, explanation, values, now_ms)
     if x.waits:
         say("")
         show_waits([x], now_ms, in_a_list=False)
@@ -215,7 +225,7 @@ def _removals(kept: "Kept", now_ms: int) -> str:
     return counts if kept.next_at_ms is None else f"{counts}; the next {when(kept.next_at_ms, now_ms)}"
 
 
-def _show_facts(x: "ExecutionSnapshot", explanation: str, arguments: object, result: object, now_ms: int) -> None:
+def _show_facts(x: "ExecutionSnapshot", explanation: str, values: Mapping[str, str | None], now_ms: int) -> None:
     facts(
         {
             "id": x.execution_id,
@@ -242,8 +252,7 @@ def _show_facts(x: "ExecutionSnapshot", explanation: str, arguments: object, res
             "capabilities": ", ".join(x.required_capabilities) or None,
             **({} if x.gates is None else gates_in_words(x.gates)),
             "tags": pairs(x.tags) or None,
-            "arguments": in_a_line(arguments),
-            "result": in_a_line(result),
+            **values,
         }
     )
 

@@ -18,6 +18,7 @@ from flowfabric.cli import (
     init,
     lanes,
     limits,
+    logs,
     looking,
     migrate,
     purging,
@@ -61,7 +62,7 @@ _ARGUMENTS: Final = {
     "priority": "PRIORITY [ID...]",
     "signal": "ID KEY",
     **dict.fromkeys(("approve", "reject"), "--as NAME ID [KEY]"),
-    **dict.fromkeys(("resume", "waitpoints"), "ID"),
+    **dict.fromkeys(("logs", "resume", "waitpoints"), "ID"),
     **dict.fromkeys(("cancel", "revoke", "replay", "hold", "unhold"), "[ID...]"),
 }
 """The arguments of these verbs, as the first line of their help shows them."""
@@ -80,6 +81,7 @@ ff.command(completion.completion, group=RUN)
 ff.command(looking.ls, group=LOOK)
 ff.command(looking.show, group=LOOK)
 ff.command(looking.explain, group=LOOK)
+ff.command(logs.logs, group=LOOK)
 ff.command(tailing.tail, group=LOOK)
 ff.command(waiting.waiting, group=LOOK)
 ff.command(waiting.waitpoints, group=LOOK)
