@@ -99,7 +99,7 @@ def stream_violations_at_rest(
 def _claims_in(events: Iterable[Event]) -> dict[object, object]:
     """The epochs under which an execution was claimed, each with its attempt."""
     return {
-        event.details["lease_epoch"]: event.details["attempt_index"]
+        event.details.get("lease_epoch"): event.details.get("attempt_index")
         for event in events
         if event.event_type == "acquired"
     }
