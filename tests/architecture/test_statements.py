@@ -293,7 +293,7 @@ STREAM_TABLES: dict[str, tuple[type[msgspec.Struct], dict[str, str]]] = {
     "ff_stream_chunk": (Chunk, {"count": "frame_count", "size": "byte_count"}),
     "ff_summary": (StoredSummary, {}),
 }
-"""The record of each table of what executions leave behind while they run, and fields whose columns have other names."""
+"""The record of each table of steps and streams, and fields whose columns have other names."""
 
 
 @pytest.mark.parametrize("store", DATABASES)
