@@ -132,10 +132,11 @@ select s.name, s.lease_epoch, s.tries, s.number
 -- each text, however many chunks have it.
 with recursive found (lease_epoch, first_seq, retried) as (
     (select c.lease_epoch, c.first_seq, c.retried
-       from ff_stream s
-       join ff_stream_chunk c on c.execution_id = s.execution_id and c.lease_epoch = s.lease_epoch
-        and c.retried is not null and c.partition_key + 0 = s.partition_key
-      where s.partition_key = %(partition_key)s and s.execution_id = %(execution_id)s::uuid
+       from ff_stream_chunk c
+      where c.execution_id = %(execution_id)s::uuid
+        and c.lease_epoch = (select s.lease_epoch from ff_stream s
+                              where s.partition_key = %(partition_key)s and s.execution_id = %(execution_id)s::uuid)
+        and c.retried is not null and c.partition_key + 0 = %(partition_key)s
       order by c.execution_id, c.lease_epoch, c.retried, c.first_seq
       limit 1)
     union all
