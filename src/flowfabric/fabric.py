@@ -24,8 +24,10 @@ from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.schedule import INTERVAL_MS_MIN, CatchUp
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
+from flowfabric.fabric_workers import WorkerVerbs
 from flowfabric.ports.clock import Clock
-from flowfabric.process_engine import ProcessEngine, collecting_seldom
+from flowfabric.process_engine import ProcessEngine
+from flowfabric.runtime.capture import captured_in
 from flowfabric.runtime.codecs import Codec, Plain
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.debounce_options import changed_debounce
@@ -49,7 +51,7 @@ T = TypeVar("T")
 _PLAIN: Final = Plain()
 
 
-class FlowFabric(TokenSignals, GateDeclarations):
+class FlowFabric(TokenSignals, GateDeclarations, WorkerVerbs):
     """Tasks, flows and the engine they run on.
 
         ff = FlowFabric("sqlite:///shop.db")
@@ -129,6 +131,9 @@ class FlowFabric(TokenSignals, GateDeclarations):
         retention: Duration | UnsetType | None = UNSET,
         idempotency_ttl: Duration | None = None,
         idempotency_on_ended: OnEnded | None = None,
+        stream_max_frames: int | None = None,
+        stream_max_bytes: int | None = None,
+        capture: str | None = None,
         isolation: Literal["process"] | None = None,
         signals: Mapping[str, Any] | None = None,
         linger: Duration | None = None,
@@ -159,6 +164,9 @@ class FlowFabric(TokenSignals, GateDeclarations):
         retention: Duration | UnsetType | None = UNSET,
         idempotency_ttl: Duration | None = None,
         idempotency_on_ended: OnEnded | None = None,
+        stream_max_frames: int | None = None,
+        stream_max_bytes: int | None = None,
+        capture: str | None = None,
         isolation: Literal["process"] | None = None,
         signals: Mapping[str, Any] | None = None,
         linger: Duration | None = None,
@@ -183,6 +191,9 @@ class FlowFabric(TokenSignals, GateDeclarations):
         the execution is suspended; without it, the worker decides. An execution waits until its `limits` and `budgets`
         let it start; executions with different keys by `fair_by` take turns; `Task.options` explains `when_full`. Of
         several submits with one key by `debounce_by`, only the last one runs, the span `debounce` after it was made.
+
+        With `capture="stdout,stderr,logging"`, or some of these, what its code prints and logs becomes frames of the
+        stream. `stream_max_frames` and `stream_max_bytes` say how much of the stream of an attempt is kept.
         """
         if isolation not in (None, "process"):
             raise InvalidInput(f"isolation is {shown(isolation)}; it must be 'process', or left out.")
@@ -194,6 +205,7 @@ class FlowFabric(TokenSignals, GateDeclarations):
                 idempotency=idempotency,
                 isolation=isolation,
                 linger_ms=None if linger is None else milliseconds("linger", linger),
+                capture=frozenset() if capture is None else captured_in(capture),
                 signals=None if signals is None else DeclaredSignals(signals),
                 gates=changed_gates(NO_GATES, limits=limits, fair_by=fair_by, budgets=budgets, when_full=when_full),
                 debounce=changed_debounce(None, debounce=debounce, debounce_by=debounce_by),
@@ -208,6 +220,8 @@ class FlowFabric(TokenSignals, GateDeclarations):
             retention=retention,
             idempotency_ttl=idempotency_ttl,
             idempotency_on_ended=idempotency_on_ended,
+            stream_max_frames=stream_max_frames,
+            stream_max_bytes=stream_max_bytes,
         )
 
         if cron is None and not timezone is catch_up is None:
@@ -307,92 +321,6 @@ class FlowFabric(TokenSignals, GateDeclarations):
         On SQLite a submit with `conn` must be inside such a block; on PostgreSQL it may be in any open transaction.
         """
         return OwnTransaction(self._engine, conn)
-
-    # ── the worker ───────────────────────────────────────────────────────────────────────────────
-
-    async def run_worker(
-        self,
-        *,
-        lanes: Sequence[str] | None = None,
-        concurrency: int = 16,
-        processes: int = 0,
-        capabilities: Sequence[str] = (),
-        lease: Duration = "30s",
-        poll: Duration = "1s",
-        grace: Duration = "30s",
-        linger: Duration = "5s",
-        worker_id: str = "",
-        stop: asyncio.Event | None = None,
-        signals: bool = False,
-    ) -> None:
-        """Run executions of its tasks on this event loop until `stop` is set, or for ever.
-
-        Without `lanes` the worker serves the lanes of the tasks and schedules, or `default` if there are none. When the
-        worker stops, it claims nothing more, running attempts may finish within the grace, and the rest is handed back.
-        If this is cancelled, everything is handed back at once. With `signals`, SIGTERM and SIGINT stop the worker, and
-        a second signal makes it hand back everything at once.
-
-        `linger` is how long waits of async functions stay in memory, with their lease and their slot, before their
-        execution is suspended. They give way earlier when the worker stops, or when it is full and work waits.
-        """
-        # Imported here, because most programs only submit, and need not wait for these modules.
-        from flowfabric.runtime.scheduler import firing
-        from flowfabric.runtime.signals import refuse_in_child, stopping
-        from flowfabric.runtime.worker import Worker, WorkerSettings
-
-        refuse_in_child()
-        settings = WorkerSettings(
-            lanes=self._registry.lanes if lanes is None else lanes,
-            namespace=self.namespace,
-            capabilities=capabilities,
-            concurrency=concurrency,
-            processes=processes,
-            lease_ttl_ms=milliseconds("lease", lease),
-            poll_s=milliseconds("poll", poll) / 1000,
-            grace_s=milliseconds("grace", grace) / 1000,
-            linger_s=milliseconds("linger", linger) / 1000,
-            worker_id=worker_id,
-        )
-        await self.engine()
-        engine = self._engine.enter().engine
-        try:
-            await self.gates.state(engine)
-            worker = Worker(engine, self.tasks, settings, codec=self.codec, keeps_tracebacks=self.keeps_tracebacks)
-            with stopping(worker, stop, signals=signals):
-                async with firing(engine, list(self.schedules.values()), self.gates):
-                    await worker.run()
-        finally:
-            await asyncio.to_thread(self._engine.leave, closes=False)
-
-    def run_worker_sync(
-        self,
-        *,
-        lanes: Sequence[str] | None = None,
-        concurrency: int = 16,
-        processes: int = 0,
-        capabilities: Sequence[str] = (),
-        lease: Duration = "30s",
-        poll: Duration = "1s",
-        grace: Duration = "30s",
-        linger: Duration = "5s",
-        worker_id: str = "",
-    ) -> None:
-        """`run_worker` as a whole program: on an event loop of its own, until SIGTERM or SIGINT."""
-        with collecting_seldom():
-            asyncio.run(
-                self.run_worker(
-                    lanes=lanes,
-                    concurrency=concurrency,
-                    processes=processes,
-                    capabilities=capabilities,
-                    lease=lease,
-                    poll=poll,
-                    grace=grace,
-                    linger=linger,
-                    worker_id=worker_id,
-                    signals=True,
-                )
-            )
 
     # ── the engine ───────────────────────────────────────────────────────────────────────────────
 

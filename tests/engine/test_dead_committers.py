@@ -12,7 +12,8 @@ from flowfabric import StoreUnavailable
 from flowfabric.domain.commands import Envelope
 from flowfabric.engine.tickets import Ticket
 from flowfabric.ports.writing import Answered, Batch
-from flowfabric.runtime.worker import Worker, WorkerSettings
+from flowfabric.runtime.worker import Worker
+from flowfabric.runtime.worker_settings import WorkerSettings
 from tests.assembled import assembled, assembled_async
 from tests.engine.commands import WAIT_S_MAX, a_claim, answers, creation, one_batch_under_way, sent
 from tests.engine.test_standing_claims import standing_by

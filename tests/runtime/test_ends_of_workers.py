@@ -12,7 +12,8 @@ import pytest
 
 from flowfabric import Claimed, Context, FlowFabric, StoreUnavailable, open_blocking_engine, open_engine
 from flowfabric.cli.exits import Exit
-from flowfabric.runtime.worker import Worker, WorkerSettings
+from flowfabric.runtime.worker import Worker
+from flowfabric.runtime.worker_settings import WorkerSettings
 from tests.runtime.working import WAIT_S_MAX, run, seen, working_on
 from tests.stores.sqlite.processes import wait_until
 from tests.stores_under_test import on_one_store

@@ -8,7 +8,8 @@ import pytest
 
 from flowfabric import Context, FlowFabric, ManualClock
 from flowfabric.runtime import waits
-from flowfabric.runtime.worker import Worker, WorkerSettings
+from flowfabric.runtime.worker import Worker
+from flowfabric.runtime.worker_settings import WorkerSettings
 from tests.runtime.test_outages import worker_on_a_faulty_store
 from tests.runtime.test_waiting import event_types, suspended
 from tests.runtime.working import WAIT_S_MAX, ended, run, seen, snapshot, until, working, working_on

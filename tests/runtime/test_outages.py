@@ -15,7 +15,8 @@ from flowfabric.fabric import FlowFabric
 from flowfabric.ports.clock import Clock
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.engines import WorkerEngine
-from flowfabric.runtime.worker import Worker, WorkerSettings
+from flowfabric.runtime.worker import Worker
+from flowfabric.runtime.worker_settings import WorkerSettings
 from flowfabric.stores.memory.store import MemoryStore
 from tests.assembled import assembled_async
 from tests.faulty_store import FaultyStore

@@ -10,7 +10,8 @@ from typing import Any, cast
 import pytest
 
 from flowfabric import Approval, Context, ExecutionNotCompleted, FlowFabric, InvalidInput, Signalled
-from flowfabric.runtime.worker import Worker, WorkerSettings
+from flowfabric.runtime.worker import Worker
+from flowfabric.runtime.worker_settings import WorkerSettings
 from tests.runtime import isolated_waiting
 from tests.runtime.working import WAIT_S_MAX, run, seen, snapshot, until, working
 from tests.stores_under_test import on_one_store

@@ -12,7 +12,8 @@ from flowfabric import BlockingEngine, EngineError, NewSchedule
 from flowfabric.app import assemble, blocking
 from flowfabric.engine.engine import Engine
 from flowfabric.runtime.scheduler import firing
-from flowfabric.runtime.worker import Worker, WorkerSettings
+from flowfabric.runtime.worker import Worker
+from flowfabric.runtime.worker_settings import WorkerSettings
 from tests.simulation import work
 from tests.simulation.plan import Actor
 from tests.simulation.standins import EPOCH_S

@@ -34,6 +34,9 @@ def worker(
     linger: Annotated[
         str, Parameter(help="How long waits of async tasks stay in memory before they are suspended.")
     ] = "5s",
+    flush: Annotated[
+        str, Parameter(help="How long what tasks write to their streams is gathered before it is stored.")
+    ] = "20ms",
     name: Annotated[str, Parameter(help="The worker's name; without it, the name of the machine.")] = "",
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"],
@@ -49,7 +52,13 @@ def worker(
 
     # Before the program is imported: if the program sets up logging itself, its settings count.
     set_up(log_level.upper(), log_format)
-    for option, text in (("--lease", lease), ("--poll", poll), ("--grace", grace), ("--linger", linger)):
+    for option, text in (
+        ("--lease", lease),
+        ("--poll", poll),
+        ("--grace", grace),
+        ("--linger", linger),
+        ("--flush", flush),
+    ):
         span_ms(option, text)
     with _program(target, app, url, processes) as ff:
         ff.run_worker_sync(
@@ -61,6 +70,7 @@ def worker(
             poll=poll,
             grace=grace,
             linger=linger,
+            flush=flush,
             worker_id=name,
         )
 

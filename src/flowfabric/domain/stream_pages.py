@@ -33,6 +33,27 @@ PAGE_BYTES_MAX: Final = 4 * 1024 * 1024
 """A page ends after the frame with which its payloads have so many bytes."""
 
 
+class KeptStep(msgspec.Struct, frozen=True):
+    """A step whose frames still count after a restart."""
+
+    step: str
+    lease_epoch: int
+    step_try: int = msgspec.field(name="try")
+
+
+class Restarted(msgspec.Struct, frozen=True):
+    """What a `restart` frame says. As a text it is empty, so that a reader who prints all values prints nothing."""
+
+    why: Why
+    kept: tuple[KeptStep, ...] = ()
+    """Of earlier epochs, only the frames of these steps count."""
+    tries: Mapping[str, int] = msgspec.field(default_factory=dict)
+    """Of these steps, only the frames of this try count in the present epoch, and those of later ones."""
+
+    def __str__(self) -> str:
+        return ""
+
+
 class StreamFrame(msgspec.Struct, frozen=True):
     """One frame as a reader gets it."""
 
@@ -47,6 +68,26 @@ class StreamFrame(msgspec.Struct, frozen=True):
     at_ms: int
     step_try: int = 1
     """Which try of the step wrote it."""
+
+    @property
+    def value(self) -> Any:
+        """What was said: a text, or bytes for `blob`, or a value for `json`, or `Restarted` for `restart`.
+
+        A payload of kind `json` that is no JSON, because somebody has appended it by hand, is returned as it is.
+        """
+        if self.kind == "blob":
+            return self.payload
+        if self.kind == "restart":
+            return _RESTARTED.decode(self.payload)
+        if self.kind == "json":
+            try:
+                return msgspec.json.decode(self.payload)
+            except (msgspec.DecodeError, RecursionError):
+                return self.payload
+        return self.payload.decode("utf-8", "replace")
+
+
+_RESTARTED: Final = msgspec.json.Decoder(Restarted)
 
 
 class StreamPage(msgspec.Struct, frozen=True):
@@ -246,12 +287,12 @@ class _WhatCounts:
     def restart_frame(self, why: Why) -> StreamFrame:
         """The frame that says what still counts of everything before this moment."""
         x = self._part.execution
-        kept = [
-            {"step": mark.name, "lease_epoch": mark.lease_epoch, "try": mark.tries}
+        kept = tuple(
+            KeptStep(mark.name, mark.lease_epoch, mark.tries)
             for mark in self._part.steps
             if mark.lease_epoch < self._epoch
-        ]
-        payload = msgspec.json.encode({"why": why, "kept": kept, "tries": self._tries})
+        )
+        payload = msgspec.json.encode(Restarted(why, kept, self._tries))
         at_ms = x.attempt_started_at_ms or x.terminal_at_ms or x.started_at_ms or x.created_at_ms
         return StreamFrame(self._epoch, -1, "restart", payload, x.attempt_index, None, at_ms)
 
@@ -323,9 +364,9 @@ class Transcript:
         if frame.kind != "restart":
             self._frames.append(frame)
             return
-        said: Mapping[str, Any] = msgspec.json.decode(frame.payload)
-        kept = {(each["step"], each["lease_epoch"], each["try"]) for each in said["kept"]}
-        tries: Mapping[str, int] = said["tries"]
+        restarted = _RESTARTED.decode(frame.payload)
+        kept = {(each.step, each.lease_epoch, each.step_try) for each in restarted.kept}
+        tries = restarted.tries
         self._frames = [
             each
             for each in self._frames

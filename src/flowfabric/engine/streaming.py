@@ -234,7 +234,10 @@ class StreamFollower(AsyncIterator[StreamFrame]):
                     if self._part.frames:
                         return
                 if not self._is_over:
-                    await engine._wait_for_news(bell, math.inf)
+                    await self._wait_for_more(bell)
+
+    async def _wait_for_more(self, bell: Bell) -> None:
+        await self._engine._wait_for_news(bell, math.inf)
 
     async def _shared(self, followed: Followed, bell: Bell) -> Read | None:
         """The next part. Everyone in this process who has read as far gets the same one. None: somebody reads it."""

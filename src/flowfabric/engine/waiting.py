@@ -246,9 +246,12 @@ class WaitingMethods(Signalling):
     # ── parts ────────────────────────────────────────────────────────────────────────────────────
 
     def _just_over(self, wait: _Wait, command_id: str | None) -> WaitOver | None:
-        """The end of a wait that this process has committed. Then nothing has to be read or written."""
+        """The end of a wait that this process has committed. Then nothing has to be read or written.
+
+        An engine that carries frames has to write them.
+        """
         fence, name, stored_condition, *_ = wait
-        if command_id is not None:
+        if command_id is not None or self._said is not None:
             return None
         over = self._services.wakeups.wait_ends.asked(fence, name, stored_condition, self._scope)
         # Children may have been brought back since, and then the wait begins anew.

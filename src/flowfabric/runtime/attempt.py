@@ -12,16 +12,15 @@ How an attempt can end, and what the worker then tells the engine:
 """
 
 import asyncio
+import os
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import CancelledError
-from typing import Any, Final, TypeVar
-
-import msgspec
+from typing import Any, TypeVar
 
 from flowfabric.domain.budgets import StepCharge
 from flowfabric.domain.creation import NewChild
-from flowfabric.domain.errors import ExecutionNotActive, LeaseExpired, NotFound, StaleLease
+from flowfabric.domain.errors import NotFound
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import AlreadySatisfied, Claimed, Parked, Suspended, WaitOver, Waitpoint
 from flowfabric.runtime.attempt_budgets import AttemptBudgets
@@ -30,24 +29,25 @@ from flowfabric.runtime.attempt_log import AttemptLog
 from flowfabric.runtime.attempt_waits import AttemptWaits
 from flowfabric.runtime.budget_desk import BudgetDesk
 from flowfabric.runtime.codecs import decoded, encoded
-from flowfabric.runtime.context import Assignment, AttemptCancelled, Context
+from flowfabric.runtime.context import AttemptCancelled, Context, assignment_of
+from flowfabric.runtime.engines import WorkerEngine
 from flowfabric.runtime.failures import failure_of
 from flowfabric.runtime.fan_out import ChildEnd, end_of
+from flowfabric.runtime.lease_keeper import LEASE_IS_OVER
 from flowfabric.runtime.limit_desk import LimitDesk
 from flowfabric.runtime.progress import ProgressReports
 from flowfabric.runtime.reporting import Reporter
 from flowfabric.runtime.running import Call, Ending, RunnableTask, Stopped, run_async, run_plain
 from flowfabric.runtime.services import WorkerServices
+from flowfabric.runtime.speech import Speech
 from flowfabric.runtime.steps import StoredStep
+from flowfabric.runtime.stream_desk import FORKED, UNHEARD, RelayDesk
 from flowfabric.runtime.threads import Threads
 from flowfabric.runtime.wait_desk import NewWaitpoint, SuspendAnswer, Wait
 from flowfabric.runtime.waits import Waits
 from flowfabric.runtime.worker_tasks import WorkerEnded
 
 T = TypeVar("T")
-
-LEASE_IS_OVER: Final = (StaleLease, LeaseExpired, ExecutionNotActive, NotFound)
-"""The refusals of a command whose lease is over."""
 
 
 class Attempt:
@@ -63,6 +63,8 @@ class Attempt:
         self._task: asyncio.Task[None] | None = None
         self._context: Context | None = None
         self._progress: ProgressReports | None = None
+        self._speech: Speech | None = None
+        """What its code has said; None: nothing."""
         self._is_running = False
         self._lost: str | None = None
         self._is_stopping = False
@@ -93,7 +95,7 @@ class Attempt:
     @property
     def _reporter(self) -> Reporter:
         # Not kept in an attribute: two objects that refer to each other stay in memory until a garbage collection.
-        return Reporter(self._claimed, self._services, self, self._log)
+        return Reporter(self._claimed, self._services, self, self._log, self._speech)
 
     # ── being stopped ────────────────────────────────────────────────────────────────────────────
 
@@ -103,6 +105,7 @@ class Attempt:
             return
         self._lost = code
         if not self._is_suspending:  # otherwise the suspension itself may have ended the lease, and its answer says so
+            self._fall_silent()
             self._stop(code)
 
     def pause(self) -> None:
@@ -115,6 +118,7 @@ class Attempt:
 
     def vanish(self) -> None:
         """Stop, and report nothing, as if the process were gone."""
+        self._fall_silent()
         self._leave_threads()
         self._lost = self._lost or "worker_died"
         self._stop("worker_died")
@@ -131,11 +135,17 @@ class Attempt:
         if self._is_running and self._lost is None and self._waits_for is None:
             self._services.keeper.let_go(self)
             await self._reporter.release_while_it_runs()
+        self._fall_silent()
 
     def _leave_threads(self) -> None:
         self._is_abandoned = True
         if self._context is not None:
             self._context.steps.leave()
+
+    def _fall_silent(self) -> None:
+        """Drop what is said and not stored, now and later."""
+        if self._speech is not None:
+            self._speech.close()
 
     def _stop(self, reason: str) -> None:
         self._is_stopping = True
@@ -153,27 +163,33 @@ class Attempt:
         Whichever way the block below ends, the lease is not renewed after it.
         """
         self._task = asyncio.current_task()
-        with self._services.keeper.holding(self):
-            try:
-                ending = await self._ending()
-            finally:
-                self._log.code_ended()
-                self._on_code_ended()
-            # Attempt, task and context refer to each other. Without these references Python frees them at once.
-            self._task = self._context = None
-            progress, self._progress = self._progress, None
-            if self._is_abandoned:
-                return
-            if self._waits_for is not None:
-                self._reporter.suspended(self._waits_for, ending)
-            elif ending is None:
-                await self._reporter.put_off()
-            elif self._lost is not None:
-                await self._reporter.stopped_without_lease(self._lost)
-            else:
-                if progress is not None:
-                    await progress.finish()
-                await self._reporter.report(ending)
+        try:
+            with self._services.keeper.holding(self):
+                try:
+                    ending = await self._ending()
+                finally:
+                    self._log.code_ended()
+                    self._on_code_ended()
+                # Attempt, task and context refer to each other. Without these references Python frees them at once.
+                self._task = self._context = None
+                if not self._is_abandoned:
+                    await self._report(ending)
+        finally:
+            self._fall_silent()
+            self._speech = None
+
+    async def _report(self, ending: Ending | None) -> None:
+        progress, self._progress = self._progress, None
+        if self._waits_for is not None:
+            self._reporter.suspended(self._waits_for, ending)
+        elif ending is None:
+            await self._reporter.put_off()
+        elif self._lost is not None:
+            await self._reporter.stopped_without_lease(self._lost)
+        else:
+            if progress is not None:
+                await progress.finish()
+            await self._reporter.report(ending)
 
     async def _ending(self) -> Ending | None:
         """How the code ended; None: this worker has no such task, so nothing was run."""
@@ -201,18 +217,7 @@ class Attempt:
     async def _run_in_place(self, task: RunnableTask) -> Ending:
         """Run the function in a child process, in a thread or on this loop."""
         claimed, codec = self._claimed, self._services.codec
-        assignment = Assignment(
-            claimed.kind,
-            claimed.execution_id,
-            claimed.attempt_index,
-            claimed.lease.lease_epoch,
-            claimed.lane,
-            claimed.namespace,
-            claimed.flow_id,
-            claimed.tags,
-            claimed.lease.expires_at_ms - self._services.lease_ttl_ms,
-            claimed.attempt_ends_at_ms,
-        )
+        assignment = assignment_of(claimed, self._services.lease_ttl_ms)
         payload = decoded(codec, claimed.payload, "the arguments")
         inputs = {name: decoded(codec, data, f"argument {name!r}") for name, data in claimed.inputs.items()}
         if self._services.all_in_processes or task.settings.isolation == "process":
@@ -257,6 +262,20 @@ class Attempt:
         self.in_worker(self.store_step(name, fingerprint, result, tries, charge))
 
     @property
+    def stream_desk(self) -> RelayDesk:
+        """Takes what the attempt says."""
+        if os.getpid() != self._services.flusher.pid:
+            return FORKED
+        if self._speech is not None:
+            return self._speech
+        with (flusher := self._services.flusher).making:
+            if self._speech is None:
+                if not self._is_running or self._is_abandoned or self._lost is not None or self._waits_for is not None:
+                    return UNHEARD  # no code could store it any more
+                self._speech = Speech(self.lease, flusher, self._log, self.lose)
+            return self._speech
+
+    @property
     def budget_desk(self) -> BudgetDesk:
         """Sends to the engine what the attempt spends."""
         return AttemptBudgets(self._services.engine, self)
@@ -293,7 +312,7 @@ class Attempt:
     async def stored_step(self, name: str) -> StoredStep | None:
         """The step of this name, if an earlier attempt has stored it."""
         engine, codec = self._services.engine, self._services.codec
-        step = await self._reporter.patiently(lambda: engine.get_step(self.lease.execution_id, name))
+        step = await self.patiently(lambda: engine.get_step(self.lease.execution_id, name))
         if step is None:
             return None
         # The end of a wait is no result of a step, and no codec has encoded it.
@@ -304,12 +323,11 @@ class Attempt:
         self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
     ) -> None:
         """Store a step, and charge what it has spent."""
-        engine = self._services.engine
         stored = encoded(self._services.codec, result, f"the result of step {name!r}")
         spent = {} if charge is None else {"spent": charge.amounts, "reserved": charge.reserved}
         budget = None if charge is None else charge.budget
-        answer = await self._reporter.patiently(
-            lambda: engine.record_step(
+        answer = await self._reporter.sent(
+            lambda engine: engine.record_step(
                 self.lease, name, stored, fingerprint=fingerprint, tries=tries, budget=budget, **spent
             )
         )
@@ -363,12 +381,14 @@ class Attempt:
         finally:
             self._is_suspending = False
             if self._lost is not None and not isinstance(answer, Suspended | Parked):
+                self._fall_silent()
                 self._stop(self._lost)
         if isinstance(answer, WaitOver):
             return answer
         if isinstance(answer, AlreadySatisfied):
             return "go on"
         self._waits_for = wait
+        self._fall_silent()
         self._services.keeper.let_go(self)
         if self._context is not None:
             self._context.cancelled.set("suspended")
@@ -376,39 +396,34 @@ class Attempt:
 
     async def make_waitpoint(self, waitpoint: NewWaitpoint) -> Waitpoint:
         """Make a waitpoint."""
-        engine = self._services.engine
-        about = None if waitpoint.about is None else msgspec.json.decode(waitpoint.about)
-        return await self.sent(
-            lambda: engine.create_waitpoint(
-                self.lease,
-                waitpoint.key,
-                expires_in_ms=waitpoint.expires_in_ms,
-                about=about,
-                alias=waitpoint.alias,
-            )
-        )
+        return await self._waits.make_waitpoint(waitpoint)
 
-    async def sent(self, send: Callable[[], Awaitable[T]]) -> T:
-        """The answer to a command of the code. If the lease is over, the attempt is stopped."""
+    async def sent(self, send: Callable[[WorkerEngine], Awaitable[T]]) -> T:
+        """The answer to a command of the code, which carries what it has said. Without a lease the attempt stops."""
         try:
-            return await self._reporter.patiently(send)
+            return await self._reporter.sent(send)
         except LEASE_IS_OVER as refusal:
             if not isinstance(refusal, NotFound) or refusal.entity not in ("limit", "budget"):
                 self.lose(refusal.code)
             raise
 
+    async def patiently(self, send: Callable[[], Awaitable[T]]) -> T:
+        """Send again while the store is unavailable, for as long as the lease may be alive."""
+        return await self._reporter.patiently(send)
+
     # ── children ─────────────────────────────────────────────────────────────────────────────────
 
     async def make_children(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:
         """Make a group of children, or find it."""
-        engine = self._services.engine
-        answers = await self.sent(lambda: engine.create_children(self.lease, name, items))
+        if not items:
+            return []
+        answers = await self.sent(lambda engine: engine.create_children(self.lease, name, items))
         return [answer.execution_id for answer in answers]
 
     async def child_ends(self, execution_ids: Sequence[str]) -> Sequence[ChildEnd]:
         """How these children have ended, with their results as they were before the codec encoded them."""
         engine = self._services.engine
-        found = await self._reporter.patiently(lambda: engine.get_ends(execution_ids))
+        found = await self.patiently(lambda: engine.get_ends(execution_ids))
         return [end_of(key, end, self._services.codec) for key, end in zip(execution_ids, found, strict=True)]
 
     def make_children_sync(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:

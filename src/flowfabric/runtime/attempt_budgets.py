@@ -22,8 +22,11 @@ class _Holder(Protocol):
     def pause(self) -> None:
         """Stop at the next step."""
 
-    async def sent(self, send: Callable[[], Awaitable[T]]) -> T:
-        """The answer to a command. If the lease is over, the attempt is stopped."""
+    async def sent(self, send: Callable[[WorkerEngine], Awaitable[T]]) -> T:
+        """The answer to a command of the code, which carries what it has said. Without a lease the attempt stops."""
+
+    async def patiently(self, send: Callable[[], Awaitable[T]]) -> T:
+        """Send again while the store is unavailable."""
 
     def in_worker(self, work: Coroutine[Any, Any, T]) -> T:
         """Let the worker's loop run the coroutine, and wait for it in this thread."""
@@ -42,12 +45,12 @@ class AttemptBudgets:
         # The command may be sent again when its answer is lost. Under its own id it still counts once.
         command_id = secrets.token_hex(16)
         spent = await self._holder.sent(
-            lambda: self._engine.spend(
+            lambda engine: engine.spend(
                 lease, spend.budget, spend.amounts, idempotency_key=spend.idempotency_key, command_id=command_id
             )
         )
         if spent.exceeded:
-            (answer,) = await self._holder.sent(lambda: self._engine.renew_all([lease]))
+            (answer,) = await self._holder.patiently(lambda: self._engine.renew_all([lease]))
             if isinstance(answer, Renewed) and answer.pause:
                 self._holder.pause()
         return spent
@@ -56,7 +59,7 @@ class AttemptBudgets:
         """Reserve a part of a budget."""
         lease, command_id = self._holder.lease, secrets.token_hex(16)
         return await self._holder.sent(
-            lambda: self._engine.reserve(lease, reservation.budget, reservation.amounts, command_id=command_id)
+            lambda engine: engine.reserve(lease, reservation.budget, reservation.amounts, command_id=command_id)
         )
 
     def spend_sync(self, spend: Spend) -> Spent:

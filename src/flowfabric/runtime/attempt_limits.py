@@ -23,8 +23,8 @@ class Holder(Protocol):
     def lease(self) -> Lease:
         """The lease under which the attempt runs."""
 
-    async def sent(self, send: Callable[[], Awaitable[T]]) -> T:
-        """The answer to a command. If the lease is over, the attempt is stopped."""
+    async def sent(self, send: Callable[[WorkerEngine], Awaitable[T]]) -> T:
+        """The answer to a command of the code, which carries what it has said. Without a lease the attempt stops."""
 
     def in_worker(self, work: Coroutine[Any, Any, T]) -> T:
         """Let the worker's loop run the coroutine, and wait for it in this thread."""
@@ -64,7 +64,7 @@ class AttemptLimits:
     async def give(self, slot: Slot) -> None:
         """Give a slot back."""
         lease = self._holder.lease
-        await self._holder.sent(lambda: self._engine.give_slot(lease, slot.limit, slot.key))
+        await self._holder.sent(lambda engine: engine.give_slot(lease, slot.limit, slot.key))
 
     def take_sync(self, slot: Slot) -> SlotTaken | None:
         """`take` for a thread that runs no event loop."""
@@ -77,5 +77,5 @@ class AttemptLimits:
     async def _sent(self, slot: Slot, *, park: bool) -> SlotTaken | LimitFull | Parked | AlreadySatisfied:
         lease = self._holder.lease
         return await self._holder.sent(
-            lambda: self._engine.take_slot(lease, slot.limit, slot.key, block=slot.block, park=park)
+            lambda engine: engine.take_slot(lease, slot.limit, slot.key, block=slot.block, park=park)
         )

@@ -5,6 +5,7 @@ import time
 from typing import Final, Literal
 
 from flowfabric.domain.outcomes import Claimed
+from flowfabric.domain.words import counted
 
 log = logging.getLogger("flowfabric.worker")
 
@@ -32,6 +33,8 @@ class AttemptLog:
         self._claimed = claimed
         self._started_at = time.monotonic()
         self._ended_at: float | None = None
+        self.frames_dropped = 0
+        """How many frames that the code has written could not be stored, because the lease was over."""
 
     @property
     def facts(self) -> dict[str, object]:
@@ -69,6 +72,10 @@ class AttemptLog:
         level = _LEVELS[outcome] if level is None else level
         if not log.isEnabledFor(level):
             return
+        more: dict[str, object] = {}
+        if self.frames_dropped:
+            why += f"; {counted(self.frames_dropped, 'frame')} of its stream had to be dropped"
+            more["frames_dropped"] = self.frames_dropped
         duration_s = (self._ended_at or time.monotonic()) - self._started_at
         self.say(
             level,
@@ -77,6 +84,7 @@ class AttemptLog:
             trace,
             outcome=outcome,
             duration_ms=round(duration_s * 1000),
+            **more,
         )
 
     def say(self, level: int, what: str, cause: str | None = None, trace: str = "", **more: object) -> None:

@@ -5,12 +5,14 @@ A wait is for a signal, for a time, or for a slot of a limit. What it waits for 
 
 from typing import Final
 
+import msgspec
+
 from flowfabric.domain.conditions import from_stored
-from flowfabric.domain.outcomes import AlreadySatisfied, Parked, SlotTaken, Suspended, WaitOver
+from flowfabric.domain.outcomes import AlreadySatisfied, Parked, SlotTaken, Suspended, WaitOver, Waitpoint
 from flowfabric.runtime.attempt_limits import AttemptLimits, Holder
 from flowfabric.runtime.codecs import Codec
 from flowfabric.runtime.engines import WorkerEngine
-from flowfabric.runtime.wait_desk import Wait
+from flowfabric.runtime.wait_desk import NewWaitpoint, Wait
 from flowfabric.runtime.wait_payloads import decoded_signals
 
 TAKEN: Final = WaitOver((), "signal")
@@ -32,7 +34,7 @@ class AttemptWaits:
             return None if await self._limits.take(wait.slot) is None else TAKEN
         lease = self._holder.lease
         answer = await self._holder.sent(
-            lambda: self._engine.open_wait(
+            lambda engine: engine.open_wait(
                 lease,
                 wait.name,
                 from_stored(wait.condition),
@@ -58,7 +60,7 @@ class AttemptWaits:
             return TAKEN if isinstance(parked, SlotTaken) else parked
         lease = self._holder.lease
         answer = await self._holder.sent(
-            lambda: self._engine.suspend(
+            lambda engine: engine.suspend(
                 lease,
                 wait.name,
                 from_stored(wait.condition),
@@ -69,3 +71,13 @@ class AttemptWaits:
             )
         )
         return decoded_signals(self._codec, answer) if isinstance(answer, WaitOver) else answer
+
+    async def make_waitpoint(self, waitpoint: NewWaitpoint) -> Waitpoint:
+        """Make a waitpoint."""
+        lease = self._holder.lease
+        about = None if waitpoint.about is None else msgspec.json.decode(waitpoint.about)
+        return await self._holder.sent(
+            lambda engine: engine.create_waitpoint(
+                lease, waitpoint.key, expires_in_ms=waitpoint.expires_in_ms, about=about, alias=waitpoint.alias
+            )
+        )

@@ -8,50 +8,36 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import SimpleQueue
 from types import FrameType
-from typing import Final, NoReturn, assert_never
+from typing import NoReturn, assert_never
 
-from flowfabric.domain.budgets import StepCharge
-from flowfabric.domain.creation import NewChild
 from flowfabric.domain.errors import EngineError, InvalidInput, StaleLease
-from flowfabric.domain.outcomes import WaitOver, Waitpoint
-from flowfabric.runtime.child_budgets import ChildBudgets
-from flowfabric.runtime.child_limits import ChildLimits
+from flowfabric.runtime.asking import Asking
+from flowfabric.runtime.capture import capturing
 from flowfabric.runtime.context import AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, failure_of
-from flowfabric.runtime.fan_out import ChildEnd, unpacked
 from flowfabric.runtime.isolation import find_task
 from flowfabric.runtime.logs import LogFormat, set_up
 from flowfabric.runtime.messages import (
     LENGTH,
     MARK,
     Answer,
-    AskChildren,
-    AskEnds,
-    AskWait,
-    AskWaitpoint,
     Cancel,
     Ended,
-    LoadStep,
     Progress,
     Question,
-    RecordStep,
     Run,
     Speaker,
     ToParent,
-    error_in,
     framed,
     to_child,
 )
 from flowfabric.runtime.running import Ending, RunnableTask, Stopped, Succeeded, run_async, run_plain
-from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.threads import Threads
-from flowfabric.runtime.wait_desk import NewWaitpoint, SuspendAnswer, Wait
-from flowfabric.runtime.waits import Waits
 
 log = logging.getLogger("flowfabric.worker")
 
@@ -95,6 +81,7 @@ class ChildMain:
         self._questions: dict[int, Future[Answer]] = {}
         self._numbers = itertools.count(1)
         self._context: Context | None = None
+        self._asking: Asking | None = None
         self._job: tuple[asyncio.AbstractEventLoop, asyncio.Task[Ending]] | None = None
         self._cancelled: str | None = None
         self._is_interruptible = False
@@ -110,7 +97,9 @@ class ChildMain:
             while self._cancelled is None and (run := self._runs.get()) is not None:
                 speaker = self._speaker = Speaker.about(run.call, self._pid)
                 ending = self._ending(runner, run, speaker)
-                context, self._context = self._context, None
+                if self._asking is not None:
+                    self._asking.finish()
+                context, self._context, self._asking = self._context, None, None
                 is_last = context is not None and context.steps.has_overdue
                 self._send(Ended(speaker, ending, is_last))
                 if is_last:
@@ -120,7 +109,8 @@ class ChildMain:
         try:
             try:
                 task = self._task(run)
-                context = Context(run.call.assignment, Asking(self, speaker))
+                self._asking = Asking(self, speaker, run.speaks_every_ms)
+                context = Context(run.call.assignment, self._asking)
                 arguments = task.signature.arguments(run.call.payload, run.call.inputs)
             except Exception as error:
                 return failure_of(error)
@@ -129,9 +119,10 @@ class ChildMain:
                 return Stopped()
             # An error from here is no error of the function: this process is broken, and the next attempt needs another
             # one.
-            if task.is_async:
-                return runner.run(self._run_async(task, context, arguments))
-            return self._run_plain(task, context, arguments)
+            with capturing(task.settings.capture):
+                if task.is_async:
+                    return runner.run(self._run_async(task, context, arguments))
+                return self._run_plain(task, context, arguments)
         except AttemptCancelled:
             return Stopped()
 
@@ -214,6 +205,8 @@ class ChildMain:
         self._runs.put(None)  # if nothing runs, only this wakes the main thread
         if self._context is not None:
             self._context.cancelled.set(reason)
+        if self._asking is not None:
+            self._asking.fall_silent()
         job = self._job
         if job is not None:
             job[0].call_soon_threadsafe(job[1].cancel)
@@ -295,144 +288,3 @@ class ChildMain:
             del self._questions[asked.number]
             raise
         return future
-
-
-class Asking:
-    """Serves the context of one attempt by asking the parent. After the attempt's end its threads are refused."""
-
-    linger_s: Final = 0.0
-    """Waits do not linger here: the process is free for another attempt as soon as the code waits."""
-    may_linger: Final = False
-    pause_in_place_s: Final = 1.0
-
-    def __init__(self, child: ChildMain, speaker: Speaker) -> None:
-        self.threads = child.threads
-        self._child = child
-        self._speaker = speaker
-        self.budget_desk = ChildBudgets(self, speaker)
-        self.limit_desk = ChildLimits(self, speaker)
-
-    async def answer(self, question: Callable[[int], Question]) -> Answer:
-        """The answer of the parent. Raises the error if the parent refused."""
-        return _accepted(await asyncio.wrap_future(self._child.ask(question)))
-
-    def answer_sync(self, question: Callable[[int], Question]) -> Answer:
-        """The same as `answer`."""
-        return _accepted(self._child.ask(question).result())
-
-    # ── steps ────────────────────────────────────────────────────────────────────────────────────
-
-    async def stored_step(self, name: str) -> StoredStep | None:
-        """The stored step of this name."""
-        return (await self.answer(self._to_load(name))).step
-
-    async def store_step(
-        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
-    ) -> None:
-        """Store a step."""
-        await self.answer(self._to_store(name, fingerprint, result, tries, charge))
-
-    def stored_step_sync(self, name: str) -> StoredStep | None:
-        """The same as `stored_step`."""
-        return self.answer_sync(self._to_load(name)).step
-
-    def store_step_sync(
-        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
-    ) -> None:
-        """The same as `store_step`."""
-        self.answer_sync(self._to_store(name, fingerprint, result, tries, charge))
-
-    def _to_load(self, name: str) -> Callable[[int], Question]:
-        return lambda number: LoadStep(self._speaker, number, name)
-
-    def _to_store(
-        self, name: str, fingerprint: bytes, result: bytes, tries: int, charge: StepCharge | None
-    ) -> Callable[[int], Question]:
-        return lambda number: RecordStep(self._speaker, number, name, fingerprint, result, tries, charge)
-
-    def report_progress(self, percent: int | None, message: str | None) -> None:
-        """Send the progress of the attempt."""
-        self._child.tell(Progress(self._speaker, percent, message))
-
-    # ── waits ────────────────────────────────────────────────────────────────────────────────────
-
-    def lingers(self, waits: Waits, *, begins: bool) -> None:
-        """Nothing lingers here."""
-
-    async def open_wait(self, wait: Wait) -> WaitOver | None:
-        """Open a wait."""
-        return (await self.answer(self._to_wait(wait, suspends=False))).over
-
-    async def watch_wait(self, wait: Wait, timeout_s: float) -> WaitOver | None:
-        """Nothing is watched here: a wait is asked for again when no step of the attempt runs."""
-        return None
-
-    async def suspend(self, wait: Wait) -> SuspendAnswer:
-        """Suspend the execution."""
-        return self._noted(await self.answer(self._to_wait(wait, suspends=True)))
-
-    async def make_waitpoint(self, waitpoint: NewWaitpoint) -> Waitpoint:
-        """Make a waitpoint."""
-        return _waitpoint_in(await self.answer(self._to_make(waitpoint)))
-
-    def open_wait_sync(self, wait: Wait) -> WaitOver | None:
-        """The same as `open_wait`."""
-        return self.answer_sync(self._to_wait(wait, suspends=False)).over
-
-    def suspend_sync(self, wait: Wait) -> SuspendAnswer:
-        """The same as `suspend`."""
-        return self._noted(self.answer_sync(self._to_wait(wait, suspends=True)))
-
-    def make_waitpoint_sync(self, waitpoint: NewWaitpoint) -> Waitpoint:
-        """The same as `make_waitpoint`."""
-        return _waitpoint_in(self.answer_sync(self._to_make(waitpoint)))
-
-    # ── children ─────────────────────────────────────────────────────────────────────────────────
-
-    async def make_children(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:
-        """Make a group of children."""
-        return (await self.answer(self._to_fan_out(name, items))).children
-
-    async def child_ends(self, execution_ids: Sequence[str]) -> Sequence[ChildEnd]:
-        """How these children have ended."""
-        return unpacked((await self.answer(self._to_read_ends(execution_ids))).ends)
-
-    def make_children_sync(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:
-        """The same as `make_children`."""
-        return self.answer_sync(self._to_fan_out(name, items)).children
-
-    def child_ends_sync(self, execution_ids: Sequence[str]) -> Sequence[ChildEnd]:
-        """The same as `child_ends`."""
-        return unpacked(self.answer_sync(self._to_read_ends(execution_ids)).ends)
-
-    def _to_fan_out(self, name: str, items: Sequence[NewChild]) -> Callable[[int], Question]:
-        return lambda number: AskChildren(self._speaker, number, name, tuple(items))
-
-    def _to_read_ends(self, execution_ids: Sequence[str]) -> Callable[[int], Question]:
-        return lambda number: AskEnds(self._speaker, number, tuple(execution_ids))
-
-    def _to_wait(self, wait: Wait, *, suspends: bool) -> Callable[[int], Question]:
-        return lambda number: AskWait(self._speaker, number, wait, suspends)
-
-    def _noted(self, answer: Answer) -> SuspendAnswer:
-        """The answer to a suspension. The code can see that it must stop."""
-        found = answer.over or answer.word
-        assert found is not None
-        if found == "suspended":
-            self._child.suspended()
-        return found
-
-    def _to_make(self, waitpoint: NewWaitpoint) -> Callable[[int], Question]:
-        return lambda number: AskWaitpoint(self._speaker, number, waitpoint)
-
-
-def _accepted(answer: Answer) -> Answer:
-    """The answer of the parent. Raises the error if the parent refused."""
-    if answer.refusal is not None:
-        raise error_in(answer.refusal)
-    return answer
-
-
-def _waitpoint_in(answer: Answer) -> Waitpoint:
-    assert answer.waitpoint is not None
-    return answer.waitpoint

@@ -14,7 +14,7 @@ from flowfabric.domain import inputs
 from flowfabric.domain.budgets import StepCharge
 from flowfabric.domain.creation import NewChild
 from flowfabric.domain.errors import InvalidInput
-from flowfabric.domain.outcomes import WaitOver, Waitpoint
+from flowfabric.domain.outcomes import Claimed, WaitOver, Waitpoint
 from flowfabric.domain.schedule import slot_in
 from flowfabric.runtime.blocks import Blocks
 from flowfabric.runtime.budget_desk import BudgetDesk, Unlimited
@@ -27,6 +27,8 @@ from flowfabric.runtime.limit_verbs import LimitVerbs
 from flowfabric.runtime.standstill import AttemptSuspended
 from flowfabric.runtime.step_options import StepsWithOptions, check_may_block
 from flowfabric.runtime.steps import Steps, StoredStep
+from flowfabric.runtime.stream_desk import UNHEARD, StreamDesk
+from flowfabric.runtime.stream_verbs import StreamVerbs
 from flowfabric.runtime.task_options import Retry
 from flowfabric.runtime.threads import Threads
 from flowfabric.runtime.tries import check_in_time
@@ -64,8 +66,28 @@ class Assignment(msgspec.Struct, frozen=True):
     """When the attempt must have ended; None: no limit."""
 
 
+def assignment_of(claimed: Claimed, lease_ttl_ms: int) -> Assignment:
+    """What the attempt of a claim knows about itself."""
+    return Assignment(
+        claimed.kind,
+        claimed.execution_id,
+        claimed.attempt_index,
+        claimed.lease.lease_epoch,
+        claimed.lane,
+        claimed.namespace,
+        claimed.flow_id,
+        claimed.tags,
+        claimed.lease.expires_at_ms - lease_ttl_ms,
+        claimed.attempt_ends_at_ms,
+    )
+
+
 class Supervisor(WaitDesk, ChildDesk, Protocol):
     """Runs the attempt and holds its lease."""
+
+    @property
+    def stream_desk(self) -> StreamDesk:
+        """Takes what the attempt says."""
 
     @property
     def budget_desk(self) -> BudgetDesk:
@@ -113,7 +135,7 @@ class Cancellation:
                     self._event.set()
 
 
-class Context(WaitVerbs, FanOutVerbs, BudgetVerbs, LimitVerbs):
+class Context(WaitVerbs, FanOutVerbs, BudgetVerbs, LimitVerbs, StreamVerbs):
     """One attempt of one execution, as its function sees it."""
 
     def __init__(self, assignment: Assignment, supervisor: Supervisor) -> None:
@@ -155,6 +177,11 @@ class Context(WaitVerbs, FanOutVerbs, BudgetVerbs, LimitVerbs):
     def blocks(self) -> Blocks:
         """The blocks of this attempt that take part in limits."""
         return Blocks(self)
+
+    @property
+    def stream_desk(self) -> StreamDesk:
+        """Takes what this attempt says."""
+        return self._supervisor.stream_desk
 
     @property
     def budget_desk(self) -> BudgetDesk:
@@ -293,6 +320,7 @@ class _Alone:
 
     budget_desk: Final = Unlimited()
     limit_desk: Final = Roomy()
+    stream_desk: Final = UNHEARD
 
     async def stored_step(self, name: str) -> StoredStep | None:
         return None

@@ -3,7 +3,7 @@
 Each method is the engine's own. The engine's docstring states its promise in full.
 """
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -16,6 +16,7 @@ from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
+    Appended,
     Cancelled,
     Claimed,
     Completed,
@@ -41,6 +42,7 @@ from flowfabric.domain.outcomes import (
     SlotTaken,
     Spent,
     StepRecorded,
+    Summary,
     Suspended,
     TerminalFailed,
     WaitOpened,
@@ -48,6 +50,8 @@ from flowfabric.domain.outcomes import (
     Waitpoint,
 )
 from flowfabric.domain.snapshots import EndSnapshot, ExecutionSnapshot, Page, StepSnapshot
+from flowfabric.domain.stream_pages import StreamFrame
+from flowfabric.domain.streams import Said
 from flowfabric.domain.wait_snapshots import WaitpointSnapshot
 from flowfabric.domain.waiting import OnTimeout
 from flowfabric.runtime.declared_gates import GateEngine
@@ -77,6 +81,15 @@ class WorkerEngine(Protocol):
         self, *, lanes: Sequence[str], namespace: str, capabilities: Sequence[str], poll_ms: int
     ) -> None:
         """Wait until one of the lanes has something that a worker with these capabilities can claim."""
+
+    def saying(self, said: Said) -> "WorkerEngine":
+        """The same engine for one command: these frames are appended in the transaction of the command."""
+
+    async def append_said(self, items: Sequence[Said]) -> list[Appended | LeaseLost]:
+        """Append frames to many streams. Each gets an answer of its own, in the same order."""
+
+    async def patch_summary(self, lease: Lease, patch: Mapping[str, object]) -> Summary:
+        """Merge a patch into the summary of an execution."""
 
     async def renew_all(self, leases: Sequence[Lease]) -> list[Renewed | LeaseLost]:
         """Renew many leases. Each gets an answer of its own, in the same order."""
@@ -233,6 +246,21 @@ class WorkerEngine(Protocol):
         """Acknowledge that a cancelled member's code has stopped."""
 
 
+class FollowedStream(Protocol):
+    """The frames of one stream, as they are written."""
+
+    @property
+    def cursor(self) -> str | None:
+        """The cursor after the last frame that was delivered."""
+
+    @property
+    def closed_reason(self) -> str | None:
+        """How the execution has ended, once the iteration is over."""
+
+    def __anext__(self) -> Awaitable[StreamFrame]:
+        """The next frame. Waits for it if necessary."""
+
+
 class ScheduleEngine(Protocol):
     """The part of the engine that fires schedules."""
 
@@ -272,6 +300,12 @@ class CallerEngine(GateEngine, Protocol):
 
     async def follow_events(self, execution_id: str, /, *, cursor: str | None = None) -> EventPage:
         """Wait for the next events. An empty page: the execution has ended, and there are no more events."""
+
+    def follow_stream(self, execution_id: str, /, *, cursor: str | None = None) -> "FollowedStream":
+        """The frames that count, as they are written, until the execution has ended."""
+
+    async def read_summary(self, execution_id: str, /) -> Summary | None:
+        """The summary of the execution."""
 
     async def cancel_execution(self, execution_id: str, /, *, reason: str) -> Cancelled:
         """Cancel an execution for good."""

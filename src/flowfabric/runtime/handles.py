@@ -9,12 +9,13 @@ from typing import Final, Generic, TypeVar
 
 from flowfabric.domain.errors import ExecutionNotCompleted, InvalidInput, NotFound
 from flowfabric.domain.events import Event
-from flowfabric.domain.outcomes import DuplicateSignal, Replayed, Signalled
+from flowfabric.domain.outcomes import DuplicateSignal, Replayed, Signalled, Summary
 from flowfabric.domain.snapshots import ExecutionSnapshot
 from flowfabric.domain.states import PublicState
 from flowfabric.domain.steps import StepsRule
 from flowfabric.runtime.durations import Duration, milliseconds
 from flowfabric.runtime.engines import CallerEngine, EngineProvider
+from flowfabric.runtime.handle_streams import BlockingHandleStream, HandleStream
 from flowfabric.runtime.typed_values import json_or_refusal
 
 R = TypeVar("R")
@@ -135,6 +136,30 @@ class Handle(Generic[R]):
         follower = _Follower(self.execution_id)
         while page := self._access.run(follower.next_events):
             yield from page
+
+    # ── what it says ─────────────────────────────────────────────────────────────────────────────
+
+    def stream(self, *, cursor: str | None = None) -> HandleStream:
+        """What the execution writes, as it writes it, until it has ended: `async for frame in handle.stream(): ...`.
+
+        It begins with the first frame, also of an execution that has ended, and goes on over retries. `frame.value` is
+        what was said. If frames that were read no longer count, because the execution was tried again, a frame of kind
+        `restart` says so, and a `Transcript` drops them. To go on later, keep `cursor` of the stream.
+        """
+        return HandleStream(self._access, self.execution_id, cursor)
+
+    def stream_sync(self, *, cursor: str | None = None) -> BlockingHandleStream:
+        """`stream` for synchronous code."""
+        check_may_wait("stream")
+        return BlockingHandleStream(self._access, self.execution_id, cursor)
+
+    async def summary(self) -> Summary | None:
+        """The summary of the execution. None: it has none."""
+        return await (await self._access.engine()).read_summary(self.execution_id)
+
+    def summary_sync(self) -> Summary | None:
+        """`summary` for synchronous code."""
+        return self._access.run(lambda engine: engine.read_summary(self.execution_id))
 
     # ── signalling ───────────────────────────────────────────────────────────────────────────────
 

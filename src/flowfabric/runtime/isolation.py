@@ -24,6 +24,7 @@ import msgspec
 
 from flowfabric.domain.errors import EngineError, InvalidInput, Refused
 from flowfabric.domain.outcomes import WaitOver
+from flowfabric.domain.streams import unpack
 from flowfabric.runtime.backoff import Backoff
 from flowfabric.runtime.budget_desk import Spend
 from flowfabric.runtime.fan_out import packed
@@ -35,6 +36,7 @@ from flowfabric.runtime.messages import (
     AskBudget,
     AskChildren,
     AskEnds,
+    AskFlush,
     AskSlot,
     AskWait,
     AskWaitpoint,
@@ -45,6 +47,7 @@ from flowfabric.runtime.messages import (
     Question,
     RecordStep,
     Run,
+    Speak,
     Speaker,
     ToChild,
     ToParent,
@@ -82,12 +85,20 @@ class ChildProcesses:
     """
 
     def __init__(
-        self, registered: Mapping[str, RunnableTask], threads: Threads, tasks: WorkerTasks, *, grace_s: float
+        self,
+        registered: Mapping[str, RunnableTask],
+        threads: Threads,
+        tasks: WorkerTasks,
+        *,
+        grace_s: float,
+        flush_s: float = 0.02,
     ) -> None:
         self._registered = registered
         self._threads = threads
         self._tasks = tasks
         self._grace_s = grace_s
+        # The worker gathers, too, so a child keeps what it has to say only for a part of the time.
+        self._speaks_every_ms = max(1, round(flush_s * 1000 / 4))
         self._deaths: defaultdict[str, Deaths] = defaultdict(Deaths)
         """By task: if one task kills its children, those of other tasks are still started at once."""
         self._idle: list[Child] = []
@@ -112,7 +123,7 @@ class ChildProcesses:
             child = await Child.started(self._threads, self._tasks)
             self._all.add(child)
         try:
-            ending = await child.run(Run(module, call.assignment.task, call), books)
+            ending = await child.run(Run(module, call.assignment.task, call, self._speaks_every_ms), books)
             self._deaths[call.assignment.task].seen(isinstance(ending, Died) and child.age_s < YOUNG_S)
             return ending
         except BaseException:
@@ -223,7 +234,11 @@ class Child:
                         books.report_progress(percent, text)
                     case LoadStep() | RecordStep() | AskBudget() | AskSlot() | AskWait() | AskWaitpoint():
                         self._tasks.start(self._answer(message, books))
-                    case AskChildren() | AskEnds():
+                    case Speak():
+                        # At once, before the next message: a step must not be stored without what was said in it.
+                        books.stream_desk.repeat(unpack(message.frames), message.patches)
+                        self._tasks.start(self._answer(message, books))
+                    case AskChildren() | AskEnds() | AskFlush():
                         self._tasks.start(self._answer(message, books))
                     case _:
                         assert_never(message)
@@ -319,6 +334,12 @@ class Child:
                 return Answer(question.number, children=tuple(made))
             case AskEnds():
                 return Answer(question.number, ends=packed(await books.child_ends(question.execution_ids)))
+            case Speak():
+                await books.stream_desk.room()
+                return Answer(question.number)
+            case AskFlush():
+                await books.stream_desk.flush()
+                return Answer(question.number)
             case _:
                 assert_never(question)
 

@@ -13,7 +13,16 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final, Protocol
 
-from flowfabric.domain.errors import Contention, Corruption, StoreError, StoreUnavailable
+from flowfabric.domain.errors import (
+    Contention,
+    Corruption,
+    ExecutionNotActive,
+    LeaseExpired,
+    NotFound,
+    StaleLease,
+    StoreError,
+    StoreUnavailable,
+)
 from flowfabric.domain.inputs import LIMIT_MAX
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import LeaseLost
@@ -22,6 +31,8 @@ from flowfabric.runtime.engines import WorkerEngine
 
 log = logging.getLogger("flowfabric.worker")
 
+LEASE_IS_OVER: Final = (StaleLease, LeaseExpired, ExecutionNotActive, NotFound)
+"""The refusals of a command whose lease is over."""
 SENT_AT_ONCE: Final = 8
 """How many commands are under way at once, and into how many parts a group is split after it was refused.
 

@@ -28,6 +28,8 @@ class Run(msgspec.Struct, frozen=True, tag=True):
     module: str
     task: str
     call: Call
+    speaks_every_ms: int = 5
+    """How long what the attempt says is gathered before it is sent to the parent."""
 
 
 class Cancel(msgspec.Struct, frozen=True, tag=True):
@@ -123,6 +125,24 @@ class AskEnds(msgspec.Struct, frozen=True, tag=True):
     execution_ids: tuple[str, ...]
 
 
+class Speak(msgspec.Struct, frozen=True, tag=True):
+    """To the parent: the attempt has said this. The answer comes when there is room for more."""
+
+    speaker: Speaker
+    number: int
+    frames: bytes
+    """The frames, packed (`pack`)."""
+    patches: tuple[bytes, ...] = ()
+    """Patches of the summary, as JSON."""
+
+
+class AskFlush(msgspec.Struct, frozen=True, tag=True):
+    """To the parent: answer when everything that the attempt has said is stored."""
+
+    speaker: Speaker
+    number: int
+
+
 class Progress(msgspec.Struct, frozen=True, tag=True):
     """To the parent: the attempt has come so far."""
 
@@ -170,7 +190,9 @@ class Answer(msgspec.Struct, frozen=True, tag=True):
 
 
 ToChild = Run | Cancel | Answer
-Question = LoadStep | RecordStep | AskBudget | AskSlot | AskWait | AskWaitpoint | AskChildren | AskEnds
+Question = (
+    LoadStep | RecordStep | AskBudget | AskSlot | AskWait | AskWaitpoint | AskChildren | AskEnds | Speak | AskFlush
+)
 ToParent = Question | Progress | Ended
 
 _encoder: Final = msgspec.msgpack.Encoder()

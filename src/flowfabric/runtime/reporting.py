@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final, TypeVar, assert_never
 
@@ -23,10 +24,12 @@ from flowfabric.domain.outcomes import Claimed, Completed, RetryScheduled
 from flowfabric.runtime.attempt_log import AttemptLog
 from flowfabric.runtime.backoff import Backoff
 from flowfabric.runtime.codecs import encoded
+from flowfabric.runtime.engines import WorkerEngine
 from flowfabric.runtime.failures import AttemptFailure, Throttled, cause_of, failure_of, fitting
 from flowfabric.runtime.lease_keeper import Leased
 from flowfabric.runtime.running import Died, Ending, Stopped, Succeeded, Unwound
 from flowfabric.runtime.services import WorkerServices
+from flowfabric.runtime.speech import Speech
 from flowfabric.runtime.wait_desk import SLEEPING, Wait
 
 T = TypeVar("T")
@@ -41,8 +44,11 @@ UNKNOWN_TASK_DELAY_MS_MAX: Final = 600_000
 class Reporter:
     """Reports for one attempt, for as long as its lease may be alive."""
 
-    def __init__(self, claimed: Claimed, services: WorkerServices, holder: Leased, log: AttemptLog) -> None:
+    def __init__(
+        self, claimed: Claimed, services: WorkerServices, holder: Leased, log: AttemptLog, speech: Speech | None
+    ) -> None:
         self._claimed = claimed
+        self._speech = speech
         self._lease = claimed.lease
         self._services = services
         self._holder = holder
@@ -50,7 +56,7 @@ class Reporter:
 
     async def report(self, ending: Ending) -> None:
         """Report to the engine how the code ended. If the report fails for good, this is logged."""
-        engine, lease = self._services.engine, self._lease
+        lease = self._lease
         try:
             match ending:
                 case Succeeded():
@@ -59,16 +65,16 @@ class Reporter:
                     await self._fail(ending)
                 case Died(reason):
                     await self._answer_or_refusal(
-                        lambda: engine.revoke_lease(
+                        lambda engine: engine.revoke_lease(
                             lease.execution_id, expected_lease_id=lease.lease_id, reason=fitting(reason)
                         ),
                     )
                     self._log.ended("interrupted", "was interrupted", cause=reason)
                 case Stopped():
-                    if not self._is_lost(ending, await self._answer_or_refusal(lambda: engine.release(lease))):
+                    if not self._is_lost(ending, await self._answer_or_refusal(lambda engine: engine.release(lease))):
                         self._log.ended("released", "was handed back", ", because the worker stops")
                 case Unwound(trouble):
-                    if not self._is_lost(ending, await self._answer_or_refusal(lambda: engine.release(lease))):
+                    if not self._is_lost(ending, await self._answer_or_refusal(lambda engine: engine.release(lease))):
                         self._log.ended("released", "pauses", ", because a budget is exceeded; it goes on later")
                     self._note_trouble(trouble)
                 case Throttled():
@@ -77,33 +83,36 @@ class Reporter:
                     assert_never(ending)
         except EngineError as error:
             why = ", and that could not be reported"
+            self._drop_frames()
             self._log.ended(
                 "lost", _word_for(ending), why, cause=str(error), trace=_trace_of(ending), level=logging.ERROR
             )
 
     async def _complete(self, ending: Succeeded) -> None:
-        engine, lease = self._services.engine, self._lease
-        answer: Completed | Refused | NotFound
         try:
-            stored = self._stored(ending.result)
-            try:
-                answer = await self._services.completions.report(lease, stored)
-            except (Refused, NotFound) as refusal:
-                await self._acknowledge_cancel()
-                answer = refusal
-            except (StoreError, Contention):
-                # Alone, and again until it is answered.
-                answer = await self._answer_or_refusal(lambda: engine.complete(lease, stored))
+            answer = await self._answer_to_completion(self._stored(ending.result))
         except InvalidInput as error:  # the codec cannot encode it, or it is larger than the engine takes
             await self._fail(failure_of(error))
             return
         if not self._is_lost(ending, answer):
             self._log.ended("success", "completed")
 
+    async def _answer_to_completion(self, stored: bytes | None) -> Completed | Refused | NotFound:
+        """Complete the execution together with others, or alone: because it carries what was said, or once more."""
+        lease = self._lease
+        if self._is_silent:
+            with suppress(StoreError, Contention):
+                try:
+                    return await self._services.completions.report(lease, stored)
+                except (Refused, NotFound) as refusal:
+                    await self._acknowledge_cancel()
+                    return refusal
+        return await self._answer_or_refusal(lambda engine: engine.complete(lease, stored))
+
     async def _fail(self, failure: AttemptFailure) -> None:
-        engine, lease = self._services.engine, self._lease
+        lease = self._lease
         answer = await self._answer_or_refusal(
-            lambda: engine.fail(
+            lambda engine: engine.fail(
                 lease,
                 code=failure.code,
                 message=failure.message,
@@ -137,7 +146,8 @@ class Reporter:
                 return
             self._log.say(logging.WARNING, f"cannot pause {named} for others", str(error))
         until_ms = await self.patiently(engine.server_time_ms) + ending.retry_after_ms
-        if not self._is_lost(ending, await self._answer_or_refusal(lambda: engine.delay(lease, until_ms=until_ms))):
+        answer = await self._answer_or_refusal(lambda engine: engine.delay(lease, until_ms=until_ms))
+        if not self._is_lost(ending, answer):
             why = f", because {named} is used too often; it goes on in {ending.retry_after_ms / 1000:g} s"
             self._log.ended("released", "is delayed", why)
 
@@ -156,7 +166,7 @@ class Reporter:
         try:
             delay_ms = await self._delay_of_unknown()
             until_ms = claimed_at_ms + delay_ms
-            await self._answer_or_refusal(lambda: self._services.engine.delay(self._lease, until_ms=until_ms))
+            await self._answer_or_refusal(lambda engine: engine.delay(self._lease, until_ms=until_ms))
         except EngineError as error:
             why = ", and that could not be reported"
             self._log.ended("lost", "was to be put off", why, cause=str(error), level=logging.ERROR)
@@ -183,12 +193,13 @@ class Reporter:
         why = ", although its code still runs, because the worker stops"
         self._log.ended("released", "is handed back", why, level=logging.WARNING)
         try:
-            await self._answer_or_refusal(lambda: self._services.engine.release(self._lease))
+            await self._answer_or_refusal(lambda engine: engine.release(self._lease))
         except EngineError as error:
             self._log.say(logging.INFO, "could not be handed back, so its lease has to run out", str(error))
 
     async def stopped_without_lease(self, cause: str) -> None:
         """The lease was over before the code ended, so only a cancel that waits gets a report: an acknowledgement."""
+        self._drop_frames()
         self._log.ended("lost", "stopped", ", because its lease is over", cause=await self._why_it_is_over(cause))
         await self._acknowledge_cancel()
 
@@ -209,6 +220,7 @@ class Reporter:
             what = f"it sleeps in {wait.name!r}"
         else:
             what = f"it waits in {wait.name!r} for {words(from_stored(wait.condition))}"
+        self._drop_frames()
         self._log.ended("suspended", "is suspended", f"; {what}, and holds nothing meanwhile")
         if isinstance(ending, Unwound):
             self._note_trouble(ending.trouble)
@@ -222,11 +234,17 @@ class Reporter:
         if not isinstance(answer, EngineError):
             return False
         why = ", and that was refused, because its lease is over"
+        self._drop_frames()
         # If an operator or its flow has cancelled the execution meanwhile, no warning is needed.
         is_cancelled = isinstance(answer, ExecutionNotActive) and answer.public_state == "cancelled"
         level = None if is_cancelled else logging.WARNING
         self._log.ended("lost", _word_for(ending), why, cause=str(answer), trace=_trace_of(ending), level=level)
         return True
+
+    def _drop_frames(self) -> None:
+        """Drop what is not stored. The line about the end of the attempt says how much that was."""
+        if self._speech is not None:
+            self._log.frames_dropped = self._speech.close()
 
     def _stored(self, result: bytes) -> bytes | None:
         """A result as it is stored. A None is not stored, unless a flow may have to pass it on."""
@@ -234,13 +252,24 @@ class Reporter:
             return None
         return encoded(self._services.codec, result, "the result")
 
-    async def _answer_or_refusal(self, send: Callable[[], Awaitable[T]]) -> T | Refused | NotFound:
+    async def _answer_or_refusal(self, send: Callable[[WorkerEngine], Awaitable[T]]) -> T | Refused | NotFound:
         """The answer to a command. A refusal is returned, not raised: it means that the lease is over."""
         try:
-            return await self.patiently(send)
+            return await self.sent(send)
         except (Refused, NotFound) as refusal:
             await self._acknowledge_cancel()
             return refusal
+
+    @property
+    def _is_silent(self) -> bool:
+        return self._speech is None or self._speech.is_silent
+
+    async def sent(self, send: Callable[[WorkerEngine], Awaitable[T]]) -> T:
+        """The answer to a command, which is sent again while the store is unavailable. It carries what was said."""
+        engine = self._services.engine
+        if self._speech is None or self._speech.is_silent:
+            return await self.patiently(lambda: send(engine))
+        return await self._speech.carried(send, self.patiently)
 
     async def patiently(self, send: Callable[[], Awaitable[T]]) -> T:
         """Send again while the store is unavailable, for as long as the lease may be alive."""

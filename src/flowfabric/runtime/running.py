@@ -7,6 +7,8 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from flowfabric.domain.errors import InvalidInput
+from flowfabric.runtime import capture
+from flowfabric.runtime.capture import Captured
 from flowfabric.runtime.context import Assignment, AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, RateLimited, Throttled, failure_of
 from flowfabric.runtime.payloads import Signature
@@ -23,6 +25,10 @@ class Settings(Protocol):
     @property
     def linger_ms(self) -> int | None:
         """How long waits of its executions stay in memory; None: as long as the worker says."""
+
+    @property
+    def capture(self) -> frozenset[Captured]:
+        """What of its output becomes frames."""
 
     @property
     def give_up_on(self) -> tuple[type[BaseException], ...]:
@@ -89,6 +95,7 @@ class Call(msgspec.Struct, frozen=True):
 
 async def run_async(task: RunnableTask, context: Context, arguments: Mapping[str, object]) -> Ending:
     """Run a coroutine function to its end, on this loop. If it must stop, this also waits for its plain steps."""
+    captured = capture.begin(context, what) if (what := task.settings.capture) else None
     try:
         value = await task.function(context, **arguments)
         ending = None
@@ -105,15 +112,21 @@ async def run_async(task: RunnableTask, context: Context, arguments: Mapping[str
             await context.waits.finish()
         if context.cancelled or context.steps.standstill.is_suspended:
             await context.steps.outlast()
+        if captured is not None:
+            capture.end(captured)
     return _checked(ending or _written(task, value), context)
 
 
 def run_plain(task: RunnableTask, context: Context, arguments: Mapping[str, object]) -> Ending:
     """Run a plain function to its end, in this thread."""
+    captured = capture.begin(context, what) if (what := task.settings.capture) else None
     try:
         value = task.function(context, **arguments)
     except BaseException as error:
         return _checked(_ending_of(error, task, context), context)
+    finally:
+        if captured is not None:
+            capture.end(captured)
     return _checked(_written(task, value), context)
 
 

@@ -13,11 +13,13 @@ from flowfabric.runtime.codecs import Codec
 from flowfabric.runtime.completions import CompletionBatcher
 from flowfabric.runtime.engines import WorkerEngine
 from flowfabric.runtime.fan_out import ChildEnd
+from flowfabric.runtime.flusher import Flusher
 from flowfabric.runtime.lease_keeper import LeaseKeeper
 from flowfabric.runtime.limit_desk import LimitDesk
 from flowfabric.runtime.lingering import Lingering
 from flowfabric.runtime.running import Call, Ending, RunnableTask
 from flowfabric.runtime.steps import StoredStep
+from flowfabric.runtime.stream_desk import RelayDesk
 from flowfabric.runtime.threads import Threads
 from flowfabric.runtime.wait_desk import NewWaitpoint, SuspendAnswer, Wait
 from flowfabric.runtime.worker_tasks import WorkerTasks
@@ -45,6 +47,10 @@ class Bookkeeper(Protocol):
     @property
     def limit_desk(self) -> LimitDesk:
         """Takes slots for blocks of the code."""
+
+    @property
+    def stream_desk(self) -> RelayDesk:
+        """Takes what the attempt says."""
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         """Report the progress of the attempt. Never waits."""
@@ -89,3 +95,4 @@ class WorkerServices(msgspec.Struct, frozen=True):
     all_in_processes: bool
     keeps_tracebacks: bool
     lingering: Lingering
+    flusher: Flusher

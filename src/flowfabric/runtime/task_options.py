@@ -13,6 +13,7 @@ from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.execution import OnEnded
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.policies import DEFAULT_POLICY, ExecutionPolicy, RetryPolicy
+from flowfabric.runtime.capture import Captured
 from flowfabric.runtime.debounce_options import DebounceOptions
 from flowfabric.runtime.declared_signals import DeclaredSignals
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
@@ -77,6 +78,8 @@ class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
     """The exceptions after which no retry follows. Workers read this from the task; it is not stored."""
     linger_ms: int | None = None
     """How long waits stay in memory before the execution is suspended. Workers read this, too; None: they decide."""
+    capture: frozenset[Captured] = frozenset()
+    """What of the output of its code becomes frames. Workers read this, too."""
     signals: DeclaredSignals | None = None
     """The signals that executions of the task take; None: any."""
     gates: GateOptions = NO_GATES
@@ -109,6 +112,8 @@ def changed(
     retention: Duration | UnsetType | None = UNSET,
     idempotency_ttl: Duration | None = None,
     idempotency_on_ended: OnEnded | None = None,
+    stream_max_frames: int | None = None,
+    stream_max_bytes: int | None = None,
 ) -> TaskOptions:
     """The options with the given ones changed and checked. Tags are added to the existing tags."""
     policy = options.policy
@@ -126,6 +131,10 @@ def changed(
         policy = replace(policy, attempt_timeout_ms=timeout_ms)
     if retention is not UNSET:
         policy = replace(policy, retention_ms=retention_ms(retention))
+    if stream_max_frames is not None:
+        policy = replace(policy, stream_max_frames=stream_max_frames)
+    if stream_max_bytes is not None:
+        policy = replace(policy, stream_max_bytes=stream_max_bytes)
     if deadline is not None:
         instant_ms("deadline", deadline, 0)
     if idempotency_ttl is not None:

@@ -193,6 +193,8 @@ class Task(Generic[P, R]):
         retention: Duration | UnsetType | None = UNSET,
         idempotency_ttl: Duration | None = None,
         idempotency_on_ended: OnEnded | None = None,
+        stream_max_frames: int | None = None,
+        stream_max_bytes: int | None = None,
         limits: Sequence[Limit | KeyedLimit] | None = None,
         fair_by: Callable[..., str] | None = None,
         budgets: Mapping[Budget | str, Mapping[str, int]] | None = None,
@@ -202,7 +204,8 @@ class Task(Generic[P, R]):
     ) -> Self:
         """The same task with other options. Options that are not given stay as they are; the task itself is unchanged.
 
-        `retention=None` keeps executions for ever; without `retention`, the task's own counts.
+        `retention=None` keeps executions for ever; without `retention`, the task's own counts. Of the stream of an
+        attempt, the last `stream_max_frames` frames and `stream_max_bytes` bytes are kept.
         `delay` and `deadline` are spans from the submit on, or instants. `after` and `join` are for members of flows.
         With `conn`, a connection of the caller's own to the same database, a submit is part of the transaction there.
         `limits`, `budgets` and `fair_by` replace those of the task. `when_full` says what a submit does if a limit is
@@ -221,6 +224,8 @@ class Task(Generic[P, R]):
             retention=retention,
             idempotency_ttl=idempotency_ttl,
             idempotency_on_ended=idempotency_on_ended,
+            stream_max_frames=stream_max_frames,
+            stream_max_bytes=stream_max_bytes,
         )
         gates = changed_gates(settings.gates, limits=limits, fair_by=fair_by, budgets=budgets, when_full=when_full)
         debounced = changed_debounce(settings.debounce, debounce=debounce, debounce_key=debounce_key)

@@ -8,12 +8,13 @@ from typing import Any
 
 from flowfabric.domain.budgets import StepCharge
 from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.streams import SpokenIn
 
 is_in_plain_step: ContextVar[bool] = ContextVar("flowfabric_is_in_plain_step", default=False)
 """Whether this code runs inside a plain step, which holds a thread until the code ends."""
 
-_step: ContextVar[str | None] = ContextVar("flowfabric_step", default=None)
-"""The step in which this code runs."""
+_step: ContextVar[SpokenIn | None] = ContextVar("flowfabric_step", default=None)
+"""The step in which this code runs, and which try of the step it is."""
 
 _try: ContextVar["Try | None"] = ContextVar("flowfabric_try", default=None)
 """The innermost try with a timeout in which this code runs."""
@@ -50,7 +51,7 @@ class Try:
     @contextmanager
     def begun(self) -> Iterator[None]:
         """The code of the block, and threads that it starts, run inside this try."""
-        step = _step.set(self._name)
+        step = _step.set(SpokenIn(self._name, self.number))
         self._outer = _try.get()
         # A try without a timeout does not hide the timeout of the step around it.
         this = _try.set(self if self.timeout_s is not None else self._outer)
@@ -100,6 +101,11 @@ class Try:
             self._outer.check()
 
 
+def spoken_in() -> SpokenIn | None:
+    """The step in which this code runs, and its try. None: it runs in no step."""
+    return _step.get()
+
+
 def is_in_step() -> bool:
     """Whether this code runs inside a step."""
     return _step.get() is not None
@@ -107,10 +113,10 @@ def is_in_step() -> bool:
 
 def check_not_in_step(what: str) -> None:
     """Refuse a wait inside a step: the step could not end before the wait, and the wait not before the step."""
-    if (step := _step.get()) is not None:
+    if (inside := _step.get()) is not None:
         raise InvalidInput(
-            f"{what} is called inside step {step!r}. A step runs to its end while the execution is leased, so it "
-            "cannot wait. Wait before the step or after it."
+            f"{what} is called inside step {inside.step!r}. A step runs to its end while the execution is leased, so "
+            "it cannot wait. Wait before the step or after it."
         )
 
 

@@ -10,27 +10,27 @@ import os
 import secrets
 import socket
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Final
 
-import msgspec
-
-from flowfabric.domain import inputs
 from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError, StoreUnavailable
 from flowfabric.domain.outcomes import Claimed
 from flowfabric.domain.words import counted
 from flowfabric.runtime.attempt import Attempt
 from flowfabric.runtime.backoff import Backoff
+from flowfabric.runtime.capture import capturing
 from flowfabric.runtime.codecs import Codec, Plain
 from flowfabric.runtime.completions import CompletionBatcher
 from flowfabric.runtime.engines import WorkerEngine
+from flowfabric.runtime.flusher import Flusher
 from flowfabric.runtime.isolation import ChildProcesses
 from flowfabric.runtime.lease_keeper import LeaseKeeper
 from flowfabric.runtime.lingering import Lingering
 from flowfabric.runtime.running import RunnableTask
 from flowfabric.runtime.services import WorkerServices
 from flowfabric.runtime.threads import Threads
+from flowfabric.runtime.worker_settings import WorkerSettings
 from flowfabric.runtime.worker_tasks import WorkerTasks
 
 log = logging.getLogger("flowfabric.worker")
@@ -48,49 +48,6 @@ FAREWELL_S: Final = 2.0
 
 A lease that is not released ends by itself, a little later.
 """
-
-
-class WorkerSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """How a worker works."""
-
-    lanes: Sequence[str] = ("default",)
-    namespace: str = "default"
-    capabilities: Sequence[str] = ()
-    concurrency: int = 16
-    """How many attempts run at the same time, here and in child processes. With `processes` it is their number."""
-    processes: int = 0
-    """0: only tasks with isolation='process' run in child processes, at most one per slot, started when needed.
-    Above 0: all tasks run in child processes, and this is their number."""
-    lease_ttl_ms: int = 30_000
-    poll_s: float = 1.0
-    linger_s: float = 5.0
-    """How long waits of async functions stay in memory before their execution is suspended. A task may say otherwise.
-    0: they do not."""
-    grace_s: float = 30.0
-    """How long running attempts have to finish when the worker stops, and a child to stop when its lease is lost."""
-    worker_id: str = ""
-    """The worker's name; by default the name of the machine."""
-
-    def __post_init__(self) -> None:
-        """Refuse settings with which the worker could not work."""
-        inputs.lanes(self.lanes)
-        inputs.name("namespace", self.namespace)
-        inputs.capabilities("capabilities", self.capabilities)
-        inputs.integer("concurrency", self.concurrency, 1, 10_000)
-        inputs.integer("processes", self.processes, 0, 1_000)
-        inputs.integer("lease_ttl_ms", self.lease_ttl_ms, 100, inputs.LEASE_TTL_MS_MAX)
-        for field, value, low in (
-            ("poll", self.poll_s, 0.01),
-            ("grace", self.grace_s, 0.0),
-            ("linger", self.linger_s, 0.0),
-        ):
-            if not low <= value <= 86_400:
-                raise InvalidInput(f"{field} is {value} s; it must be from {low:g} s to a day.")
-
-    @property
-    def slots(self) -> int:
-        """How many attempts run at the same time."""
-        return self.processes or self.concurrency
 
 
 class Worker:
@@ -117,10 +74,13 @@ class Worker:
         self._keeper = LeaseKeeper(engine, lease_ttl_ms=settings.lease_ttl_ms, heartbeat=self._heartbeat)
         self._threads = Threads("flowfabric-task")
         self._completions = CompletionBatcher(engine)
+        self._flusher = Flusher(engine, self._tasks, settings.flush_s)
         self._attempt_ended = asyncio.Event()
         """Set when code has ended, when an attempt is over or begins to linger, and by `stop`."""
         self._lingering = Lingering(settings.linger_s, on_begin=self._attempt_ended.set)
-        self._children = ChildProcesses(tasks, self._threads, self._tasks, grace_s=settings.grace_s)
+        self._children = ChildProcesses(
+            tasks, self._threads, self._tasks, grace_s=settings.grace_s, flush_s=settings.flush_s
+        )
         self._services = WorkerServices(
             engine,
             self._tasks,
@@ -134,6 +94,7 @@ class Worker:
             settings.processes > 0,
             keeps_tracebacks,
             self._lingering,
+            self._flusher,
         )
         if settings.processes:
             self._children.check_all(tasks.values())
@@ -163,6 +124,7 @@ class Worker:
         self._is_dead = True
         for attempt in self._attempts.values():
             attempt.vanish()
+        self._flusher.close()
         self._completions.drop()
         self._stops += 1
         self.stop()
@@ -184,13 +146,16 @@ class Worker:
             ", ".join(settings.lanes),
             counted(settings.slots, "slot"),
         )
+        captured = {each for task in self._services.registered.values() for each in task.settings.capture}
         try:
-            async with self._tasks:
-                await self._serve(when_idle)
+            with capturing(captured):
+                async with self._tasks:
+                    await self._serve(when_idle)
         finally:
             await self._leave()
 
     async def _serve(self, when_idle: Callable[[], Awaitable[bool]] | None) -> None:
+        self._flusher.open()
         keeping = self._tasks.start(self._keep(), on_end=self._end_service)
         claiming = self._tasks.start(self._claim_for_ever(when_idle), on_end=self._end_service)
         try:
@@ -207,6 +172,7 @@ class Worker:
         finally:
             await self._drain(0.0)
             await _ended(keeping)
+            self._flusher.close()
             await self._children.close()
 
     def _end_service(self, service: "asyncio.Task[None]") -> None:

@@ -16,9 +16,12 @@ from flowfabric.domain.events import EventPage
 from flowfabric.domain.outcomes import DuplicateSignal, Signalled
 from flowfabric.domain.snapshots import ExecutionSnapshot
 from flowfabric.domain.states import AttemptOutcome
+from flowfabric.domain.stream_pages import StreamFrame
 from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
 from flowfabric.engine.scope import Services
+from flowfabric.engine.shells import Bell
+from flowfabric.engine.streaming import StreamFollower
 from flowfabric.fabric import FlowFabric
 from flowfabric.runtime.durations import Duration, instant_ms, milliseconds
 from flowfabric.runtime.handles import Handle
@@ -285,6 +288,17 @@ class Kit:
         """How each attempt of an execution ended, from first to last; None: it has not ended."""
         return [attempt.outcome for attempt in self.engine.list_attempts(handle.execution_id)]
 
+    def frames(self, handle: Handle[Any]) -> list[StreamFrame]:
+        """What an execution has written and what counts now, in order; `frame.value` is what was said."""
+        found: list[StreamFrame] = []
+        cursor: str | None = None
+        while True:
+            page = self.engine.read_stream(handle.execution_id, cursor=cursor)
+            if not page.frames:
+                return found
+            found += page.frames
+            cursor = page.next_cursor
+
     def events(self, handle: Handle[Any]) -> list[str]:
         """The types of all events of an execution, in order."""
         found: list[str] = []
@@ -304,16 +318,22 @@ class _PromptEngine(Engine):
         super().__init__(services, scope)
         self._anyone_works = anyone_works
 
-    async def wait_for_result(self, execution_id: str, *, timeout_ms: int | None = None) -> ExecutionSnapshot:
+    async def expect_worker(self, execution_id: str) -> None:
+        """Raise Stuck if the execution has not ended, and nobody works on it."""
+        if self._anyone_works():
+            return
+        # A worker that the program itself has just started may take a moment to report itself.
+        with suppress(TimeoutError):
+            await super().wait_for_result(execution_id, timeout_ms=WORKER_MAY_COME_MS)
+            return
         if not self._anyone_works():
-            # A worker that the program itself has just started may take a moment to report itself.
-            with suppress(TimeoutError):
-                return await super().wait_for_result(execution_id, timeout_ms=WORKER_MAY_COME_MS)
-            if not self._anyone_works():
-                raise Stuck(
-                    f"{execution_id} has not ended, and nobody works while the test waits. "
-                    f"{await self.explain(execution_id)} Run the kit first, as with kit.run_until_idle()."
-                )
+            raise Stuck(
+                f"{execution_id} has not ended, and nobody works while the test waits. "
+                f"{await self.explain(execution_id)} Run the kit first, as with kit.run_until_idle()."
+            )
+
+    async def wait_for_result(self, execution_id: str, *, timeout_ms: int | None = None) -> ExecutionSnapshot:
+        await self.expect_worker(execution_id)
         return await super().wait_for_result(execution_id, timeout_ms=timeout_ms)
 
     async def follow_events(self, execution_id: str, *, cursor: str | None = None) -> EventPage:
@@ -323,6 +343,22 @@ class _PromptEngine(Engine):
                 return page
             await self.wait_for_result(execution_id)
         return await super().follow_events(execution_id, cursor=cursor)
+
+    def follow_stream(self, execution_id: str, *, cursor: str | None = None) -> StreamFollower:
+        return _PromptFollower(self, execution_id, cursor)
+
+
+class _PromptFollower(StreamFollower):
+    """The frames of one stream. It raises instead of waiting while no worker runs."""
+
+    def __init__(self, engine: _PromptEngine, execution_id: str, cursor: str | None) -> None:
+        super().__init__(engine, execution_id, cursor)
+        self._prompt = engine
+
+    async def _wait_for_more(self, bell: Bell) -> None:
+        assert self._key is not None
+        await self._prompt.expect_worker(self._key)
+        await super()._wait_for_more(bell)
 
 
 def _ids_in_order(clock: ManualClock) -> Callable[[], str]:

@@ -19,7 +19,8 @@ from flowfabric.fabric import FlowFabric
 from flowfabric.ports.store import Store
 from flowfabric.reconcilers.duties import DUE_DUTIES
 from flowfabric.runtime.context import AttemptCancelled, Context
-from flowfabric.runtime.worker import Worker, WorkerSettings
+from flowfabric.runtime.worker import Worker
+from flowfabric.runtime.worker_settings import WorkerSettings
 from flowfabric.testing.clock import ManualClock
 from flowfabric.testing.moments import Place, Plan
 from flowfabric.testing.watching import WatchedTask
