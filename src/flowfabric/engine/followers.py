@@ -9,7 +9,8 @@ from typing import Final
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.stream_pages import Part, StreamCursor, StreamPart
 
-Listening = Callable[[ExecutionId, Callable[[], None]], AbstractContextManager[None]]
+Ring = Callable[[], None]
+Listening = Callable[[ExecutionId, Ring], AbstractContextManager[None]]
 """A block during which the function is called when the execution may have said something."""
 Read = tuple[Part, StreamPart]
 """The next frames after a cursor, and what the store has returned for them."""
@@ -18,19 +19,30 @@ FRESH_S: Final = 0.2
 """For how long a read serves others. Wake-ups may be lost, so it does not serve them for ever."""
 
 
+class UnderWay:
+    """A read that one follower does, also for others."""
+
+    def __init__(self, news: int) -> None:
+        self.news = news
+        """How often there had been news when it began."""
+        self.began_at = time.monotonic()
+        self.waiting: list[Ring] = []
+        """The followers that wait for it."""
+
+
 class Followed:
     """One stream that is followed."""
 
     def __init__(self) -> None:
-        self.rings: list[Callable[[], None]] = []
+        self.rings: list[Ring] = []
         """The followers."""
         self.listening = ExitStack()
         self._lock = threading.Lock()
-        self._reading = threading.Lock()
         self._news = 0
         """How often there were news."""
         self._reads: dict[StreamCursor, tuple[float, Read]] = {}
         """What was read from each cursor since the last news, and when."""
+        self._under_way: dict[StreamCursor, UnderWay] = {}
 
     def has_news(self) -> None:
         """Forget what was read, and ring for all followers."""
@@ -41,28 +53,38 @@ class Followed:
         for ring in rings:
             ring()
 
-    def read(self, cursor: StreamCursor, read: Callable[[], Read]) -> Read:
-        """What comes after the cursor. However many ask, it is read once until there are news."""
-        with self._reading:
-            now = time.monotonic()
-            with self._lock:
-                news = self._news
-                at, kept = self._reads.get(cursor, (0.0, None))
-            if kept is not None and now - at < FRESH_S:
-                return kept
-            found = read()
-            with self._lock:
-                if news == self._news:
-                    self._keep(now, cursor, found)
-            return found
+    def kept(self, cursor: StreamCursor) -> Read | None:
+        """What comes after the cursor, if somebody has just read it."""
+        with self._lock:
+            at, read = self._reads.get(cursor, (0.0, None))
+        return read if time.monotonic() - at < FRESH_S else None
 
-    def _keep(self, now: float, cursor: StreamCursor, found: Read) -> None:
+    def begin(self, cursor: StreamCursor, ring: Ring) -> UnderWay | None:
+        """Begin to read what comes after the cursor. None: another follower does; `ring` is called when it is done."""
+        with self._lock:
+            under_way = self._under_way.get(cursor)
+            if under_way is not None:
+                under_way.waiting.append(ring)
+                return None
+            begun = self._under_way[cursor] = UnderWay(self._news)
+            return begun
+
+    def end(self, cursor: StreamCursor, under_way: UnderWay, read: Read | None) -> None:
+        """The read is done, and serves others if there were no news meanwhile. None: it has failed."""
+        with self._lock:
+            del self._under_way[cursor]
+            if read is not None and under_way.news == self._news:
+                self._keep(under_way.began_at, cursor, read)
+        for ring in under_way.waiting:
+            ring()
+
+    def _keep(self, at: float, cursor: StreamCursor, read: Read) -> None:
         """Keep a read for others, and forget those that are no longer fresh."""
-        self._reads = {at: read for at, read in self._reads.items() if now - read[0] < FRESH_S}
-        self._reads[cursor] = now, found
-        part, of_store = found
+        self._reads = {cursor: kept for cursor, kept in self._reads.items() if at - kept[0] < FRESH_S}
+        self._reads[cursor] = at, read
+        part, of_store = read
         if part.is_at_end:  # a read of what comes after it, at the same moment, would show nothing
-            self._reads[part.cursor] = now, (Part([], part.cursor, is_at_end=True), of_store)
+            self._reads[part.cursor] = at, (Part([], part.cursor, is_at_end=True), of_store)
 
 
 class Followers:
@@ -74,7 +96,7 @@ class Followers:
         self._followed: dict[ExecutionId, Followed] = {}
 
     @contextmanager
-    def following(self, execution_id: ExecutionId, ring: Callable[[], None]) -> Iterator[Followed]:
+    def following(self, execution_id: ExecutionId, ring: Ring) -> Iterator[Followed]:
         """While the block lasts, call `ring`, from any thread, when the execution may have said something."""
         with self._lock:
             followed = self._followed.get(execution_id)

@@ -28,7 +28,7 @@ from flowfabric.domain.stream_pages import (
 )
 from flowfabric.domain.streams import Frame, Said
 from flowfabric.domain.summaries import document_of
-from flowfabric.engine.followers import Followed
+from flowfabric.engine.followers import Followed, Read
 from flowfabric.engine.partitions import part_of, places_by_partition
 from flowfabric.engine.scope import Scoped
 from flowfabric.engine.shells import Bell
@@ -222,32 +222,43 @@ class StreamFollower(AsyncIterator[StreamFrame]):
         with engine._services.wakeups.followers.following(self._key, bell.ring) as followed:
             while not self._is_over:
                 try:
-                    part, found = await engine._shell.read(partial(self._shared, followed), until=math.inf)
+                    read = await self._shared(followed, bell)
                 except NotFound:
                     if not self._has_read:
                         raise
                     self._is_over = True  # its retention is over
                     self._part, self._delivered = Part([], self._part.cursor, is_at_end=True), 0
                     return
-                self._has_read = True
-                x = found.execution
-                self._before, self._part, self._delivered = self._part, part, 0
-                self._is_over = part.is_at_end and x.has_ended and x.coming_back is None
-                self.closed_reason = x.public_state if self._is_over else None
-                if part.frames:
-                    return
+                if read is not None:
+                    self._take(*read)
+                    if self._part.frames:
+                        return
                 if not self._is_over:
                     await self._wait_for_more(bell)
 
     async def _wait_for_more(self, bell: Bell) -> None:
         await self._engine._wait_for_news(bell, math.inf)
 
-    def _shared(self, followed: Followed) -> tuple[Part, StreamPart]:
-        """The next part. Everyone in this process who has read as far gets the same one."""
+    async def _shared(self, followed: Followed, bell: Bell) -> Read | None:
+        """The next part. Everyone in this process who has read as far gets the same one. None: somebody reads it."""
         engine, cursor, key = self._engine, self._part.cursor, self._key
         assert key is not None
-        part, found = followed.read(
-            cursor, lambda: Streaming._read_part(engine, key, cursor, FRAMES_AT_ONCE, "effective")
-        )
-        engine._check_known(key, found.execution)  # the part may have been read by an engine of another scope
-        return part, found
+        read = followed.kept(cursor)
+        if read is None:
+            under_way = followed.begin(cursor, bell.ring)
+            if under_way is None:
+                return None
+            try:
+                reading = partial(engine._read_part, key, cursor, FRAMES_AT_ONCE, "effective")
+                read = await engine._shell.read(reading, until=math.inf)
+            finally:
+                followed.end(cursor, under_way, read)
+        engine._check_known(key, read[1].execution)  # it may have been read by an engine of another scope
+        return read
+
+    def _take(self, part: Part, found: StreamPart) -> None:
+        x = found.execution
+        self._before, self._part, self._delivered = self._part, part, 0
+        self._has_read = True
+        self._is_over = part.is_at_end and x.has_ended and x.coming_back is None
+        self.closed_reason = x.public_state if self._is_over else None
