@@ -56,7 +56,7 @@ class StreamBuffer:
 
     def __init__(self, report: Callable[[bool], None]) -> None:
         self._report = report
-        self._changed = threading.Condition(threading.Lock())
+        self._changed = threading.Condition()  # re-entrant: a garbage collection may print in the middle
         self._frames: list[StoredFrame] = []
         """The frames that are not taken yet."""
         self._bytes = 0
@@ -246,7 +246,7 @@ class StreamBuffer:
             if not self.is_closed:
                 self.is_closed = True
                 self.dropped += len(self._frames) + under_way
-                self._frames, self._patches = [], []
+                self._frames, self._patches, self._waiting = [], [], 0
                 self._changed.notify_all()
             return self.dropped
 
