@@ -5,11 +5,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 GLOSSARY = ROOT / "docs" / "glossary.md"
-MOST = 37
+MOST = 40
 NOUNS = re.findall(r"^\| ([a-z ]+) \| ([A-Z].*\.) \|$", GLOSSARY.read_text(), re.MULTILINE)
 
 
-def test_the_glossary_has_at_most_thirty_seven_nouns_each_once() -> None:
+def test_the_glossary_has_at_most_forty_nouns_each_once() -> None:
     nouns = [noun for noun, _ in NOUNS]
 
     assert 20 <= len(nouns) <= MOST
