@@ -434,8 +434,8 @@ def test_a_read_of_a_very_long_stream_touches_only_what_it_returns(
     say(engine, lease, "word", step="draft", step_try=2)
     # In any order, as rows lie in a table of which many were removed.
     sql.execute(
-        f"insert into ff_stream_chunk select partition_key, execution_id, lease_epoch, i, 0, 1, 4, 0, retried, data"
-        f" from ff_stream_chunk, generate_series(1, {MANY}) as i order by md5(i::text)".encode()
+        f"insert into ff_stream_chunk select partition_key, execution_id, epoch, i, 0, 1, 4, 0, retried, data"
+        f" from ff_stream_chunk, generate_series(1, {MANY}) as i, generate_series(0, 1) as epoch order by md5(i::text)"
     )
     sql.execute("analyze" if is_analyzed else "select 1")
     key = {"partition_key": int(lease.execution_id[4:].partition("}")[0]), "execution_id": lease.execution_id[-36:]}
