@@ -45,7 +45,7 @@ ANSWER_S: Final = 0.5
 GRACE_S: Final = 3.0
 STOP_S: Final = 5.0
 GIVE_UP_S: Final = 60.0
-"""The whole story takes six seconds. On a machine with much else to do it takes longer."""
+"""The whole story takes some ten seconds. On a machine with much else to do it takes longer."""
 POLL_S: Final = 0.02
 
 
