@@ -1,8 +1,9 @@
 import os
+import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO, StringIO, TextIOWrapper
 from itertools import pairwise
@@ -13,14 +14,15 @@ import pytest
 from msgspec.structs import replace
 from rich.console import Console
 
-from flowfabric import PublicState
+from flowfabric import PublicState, StreamFrame
 from flowfabric.demo.__main__ import main, show, tell
 from flowfabric.demo.film import Drawn, Picture
 from flowfabric.demo.ledger import Effect, Ledger
 from flowfabric.demo.notes import Notebook, Ran, Refusal, notes_in
 from flowfabric.demo.proof import Claim, Evidence, claims, verdict
+from flowfabric.demo.reader import text_of
 from flowfabric.demo.screen import Screen
-from flowfabric.demo.shop import CHARGE, CHECK, ENOUGH, PACK, PARTS, PUBLISH, RETURN, SPLIT, Order, Shop
+from flowfabric.demo.shop import CHARGE, CHECK, ENOUGH, GREET, PACK, PARTS, PUBLISH, RETURN, SPLIT, Order, Shop
 from flowfabric.domain.flow import FlowState
 from tests.runtime.working import WAIT_S_MAX, run, seen, working
 
@@ -38,6 +40,7 @@ class Listener(Screen):
         super().__init__(Console(file=self._paper, width=40, highlight=False))
         self.said: list[str] = []
         self.pictures: list[Picture] = []
+        self.heard: list[str] = []
 
     def say(self, what: str) -> None:
         self.said.append(what)
@@ -50,6 +53,16 @@ class Listener(Screen):
             def keep(picture: Picture) -> None:
                 self.pictures.append(picture)
                 draw(picture)
+
+            yield keep
+
+    @contextmanager
+    def live(self) -> Iterator[Callable[[str], None]]:
+        with super().live() as show:
+
+            def keep(text: str) -> None:
+                self.heard.append(text)
+                show(text)
 
             yield keep
 
@@ -82,7 +95,7 @@ def test_the_last_line_says_what_was_proven_on_the_poorest_terminal(told: tuple[
     assert all(len(line) <= 40 for line in lines[:-1])
     assert any("kill -9 ada" in line for line in lines)
     assert lines.count("film: completed") == 1
-    assert lines[-1].startswith("PROVEN: 60 executions, 61 outcomes")
+    assert lines[-1].startswith("PROVEN: 61 executions, 62 outcomes")
 
 
 def test_an_unknown_store_is_named_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
@@ -330,6 +343,125 @@ def test_the_refund_waits_for_the_whole_story_and_is_approved_at_its_end(told: t
     (killed,) = [number for number, line in enumerate(listener.said) if line.startswith("kill -9 ada")]
     (approved,) = [number for number, line in enumerate(listener.said) if line.startswith("ff approve --as mia")]
     assert waits < killed < approved
+
+
+def _the_reader(found: list[Claim]) -> Claim:
+    (claim,) = (claim for claim in found if "1 reader of live output" in claim.sentence)
+    return claim
+
+
+def _heard(e: Evidence, frames: Iterable[StreamFrame]) -> Evidence:
+    return replace(e, roles=replace(e.roles, heard=list(frames)))
+
+
+def _lose_a_word(e: Evidence) -> Evidence:
+    return replace(e, counting=[*e.counting[:3], *e.counting[4:]])
+
+
+def _say_a_word_twice(e: Evidence) -> Evidence:
+    return replace(e, counting=[*e.counting[:3], *e.counting[2:]])
+
+
+def _say_nothing(e: Evidence) -> Evidence:
+    return replace(e, counting=[])
+
+
+def _miss_a_word(e: Evidence) -> Evidence:
+    return _heard(e, e.roles.heard[:-1])
+
+
+def _read_a_word_twice(e: Evidence) -> Evidence:
+    return _heard(e, [*e.roles.heard, e.roles.heard[-1]])
+
+
+def _send_no_restart(e: Evidence) -> Evidence:
+    return _heard(e, [frame for frame in e.roles.heard if frame.kind != "restart"])
+
+
+def _read_only_after_the_kill(e: Evidence) -> Evidence:
+    (restart,) = (place for place, frame in enumerate(e.roles.heard) if frame.kind == "restart")
+    return _heard(e, [e.roles.heard[0], *e.roles.heard[restart:]])
+
+
+def _blame_a_failure(e: Evidence) -> Evidence:
+    return _heard(
+        e,
+        [
+            replace(frame, payload=frame.payload.replace(b"worker_lost", b"retried"))
+            if frame.kind == "restart"
+            else frame
+            for frame in e.roles.heard
+        ],
+    )
+
+
+def _greet_again(e: Evidence) -> Evidence:
+    later = [replace(frame, attempt_index=1) if frame.step == GREET else frame for frame in e.counting]
+    return _heard(replace(e, counting=later), [later[0], *e.roles.heard[1:]])
+
+
+def _lose_words_of_the_second_attempt(e: Evidence) -> Evidence:
+    return replace(e, said=[*e.said, replace(e.said[-1], seq=e.said[-1].seq + 1)])
+
+
+@pytest.mark.parametrize(
+    "tampered",
+    [
+        _lose_a_word,
+        _say_a_word_twice,
+        _say_nothing,
+        _miss_a_word,
+        _read_a_word_twice,
+        _send_no_restart,
+        _read_only_after_the_kill,
+        _blame_a_failure,
+        _greet_again,
+        _lose_words_of_the_second_attempt,
+    ],
+)
+def test_evidence_against_the_reader_is_noticed(evidence: Evidence, tampered: Callable[[Evidence], Evidence]) -> None:
+    changed = tampered(evidence)
+
+    found = claims(changed)
+
+    assert _the_reader(claims(evidence)).against == []
+    assert _the_reader(found).against
+
+
+def test_the_commentary_is_shown_while_it_is_said_and_starts_over_after_the_kill(
+    told: tuple[Listener, Evidence],
+) -> None:
+    listener, evidence = told
+
+    starts_over = [place for place, (one, next_one) in enumerate(pairwise(listener.heard), 1) if one > next_one]
+
+    grown, again = listener.heard[: starts_over[0]], listener.heard[starts_over[0] :]
+    assert len(starts_over) == 1
+    assert all(later.startswith(earlier) for part in (grown, again) for earlier, later in pairwise(part))
+    assert len(set(grown)) > 2
+    assert len(set(again)) > 2
+    assert again[-1] == text_of(evidence.counting)
+
+
+def test_a_terminal_shows_the_end_of_a_growing_text_on_its_last_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    shown, file = StringIO(), StringIO()
+
+    for console in (
+        Console(file=shown, force_terminal=True, width=20, color_system=None),
+        Console(file=file, width=20),
+    ):
+        screen = Screen(console)
+        with screen.live() as show:
+            show("one two")
+            show("one two three four five")
+            screen.say("hello")
+
+    lines = [line for line in shown.getvalue().replace("\x1b[2K", "").splitlines() if line.strip()]
+    assert "live: one two" in shown.getvalue()
+    assert "two three four five" in shown.getvalue()
+    assert max(len(re.sub(r"\x1b\[[0-9?]*[A-Za-z]|\r", "", line)) for line in lines) <= 20
+    assert file.getvalue().split() == ["0.0", "s", "hello"]
 
 
 def _the_join(found: list[Claim]) -> Claim:

@@ -37,7 +37,7 @@ def test_the_demo_ends_by_itself_on_the_poorest_terminal_and_leaves_nothing_behi
     assert lines[0] == "FlowFabric on postgres, with real processes"
     assert all(len(line) <= 44 for line in lines[:-1])
     assert any("kill -9 ada" in line for line in lines)
-    assert lines[-1].startswith("PROVEN: 60 executions, 61 outcomes")
+    assert lines[-1].startswith("PROVEN: 61 executions, 62 outcomes")
     assert list(folder.iterdir()) == []
     assert processes_in(folder) == []
 

@@ -10,12 +10,27 @@ import msgspec
 from flowfabric.demo.film import parts_in
 from flowfabric.demo.ledger import Effect
 from flowfabric.demo.notes import Note, Ran, Refusal, notes_in
-from flowfabric.demo.shop import BOSS, CHARGE, CHECK, ENOUGH, PACK, PARTS, PUBLISH, RETURN, Shop
+from flowfabric.demo.reader import counting, frames_of, text_of
+from flowfabric.demo.shop import (
+    BOSS,
+    CHARGE,
+    CHECK,
+    ENOUGH,
+    FAREWELL,
+    GREET,
+    GREETING,
+    PACK,
+    PARTS,
+    PUBLISH,
+    RETURN,
+    Shop,
+)
 from flowfabric.demo.story import APPROVER, LEASE_MS, Roles
 from flowfabric.domain.events import Event
 from flowfabric.domain.flow_snapshots import EdgeSnapshot, FlowSnapshot
 from flowfabric.domain.inputs import LIMIT_MAX
 from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot, StepSnapshot
+from flowfabric.domain.stream_pages import StreamFrame
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -35,6 +50,10 @@ class Evidence(msgspec.Struct, frozen=True):
     """The edges of the film's flow."""
     published: bytes | None
     """The result of the film's last member."""
+    said: Sequence[StreamFrame]
+    """Every frame of the commentary that was written."""
+    counting: Sequence[StreamFrame]
+    """Those of them that count."""
 
     def events_of(self, execution_id: str, *types: str) -> list[Event]:
         """An execution's events, all or of the given types, in order."""
@@ -74,6 +93,8 @@ def gather(shop: Shop, roles: Roles) -> Evidence:
         film,
         engine.list_edges(roles.film),
         engine.get_result(roles.members[PUBLISH]),
+        frames_of(engine, roles.spoken, view="all")[0],
+        frames_of(engine, roles.spoken)[0],
     )
 
 
@@ -84,6 +105,7 @@ def claims(e: Evidence) -> list[Claim]:
         _no_event_is_missing(e),
         _the_crash_was_recovered(e),
         _no_stored_step_ran_again(e),
+        _the_reader_heard_what_counts(e),
         _every_charge_counts_once(e),
         _the_late_worker_was_refused(e),
         _the_operator_was_obeyed(e),
@@ -126,7 +148,8 @@ def _no_event_is_missing(e: Evidence) -> Claim:
 def _the_crash_was_recovered(e: Evidence) -> Claim:
     against = []
     came_back_ms = [0]
-    for key in e.roles.orphans:
+    in_its_hands = [*e.roles.orphans, e.roles.spoken]
+    for key in in_its_hands:
         first, *later = e.attempts[key]
         expired = e.events_of(key, "expired")
         if first.worker_id != "ada" or first.outcome != "interrupted" or not expired:
@@ -136,7 +159,7 @@ def _the_crash_was_recovered(e: Evidence) -> Claim:
         else:
             came_back_ms.append(expired[0].occurred_at_ms - e.roles.killed_at_ms)
     return Claim(
-        f"{len(e.roles.orphans)} in the hands of a killed worker, back in the queue {max(came_back_ms) / 1000:.1f} s "
+        f"{len(in_its_hands)} in the hands of a killed worker, back in the queue {max(came_back_ms) / 1000:.1f} s "
         f"later (leases last {LEASE_MS / 1000:.0f} s) and finished by another",
         against,
     )
@@ -171,8 +194,33 @@ def _no_stored_step_ran_again(e: Evidence) -> Claim:
             against.append(f"{e.roles.names[key]} was charged by the killed worker")
     stored = sum(not step.is_wait for steps in e.steps.values() for step in steps)
     return Claim(
-        f"{stored} stored steps, none run again; the {len(e.roles.orphans)} from the killed worker were packed by it, "
+        f"{stored} stored steps, none run again; {len(e.roles.orphans)} orders of the killed worker were packed by it, "
         "and only charged by another",
+        against,
+    )
+
+
+def _the_reader_heard_what_counts(e: Evidence) -> Claim:
+    """The reader was there before the kill, during it and after it, and has in the end what one run would have said."""
+    heard, counts = e.roles.heard, {(frame.lease_epoch, frame.seq) for frame in e.counting}
+    void = [frame for frame in e.said if (frame.lease_epoch, frame.seq) not in counts]
+    lost = [frame for frame in heard if frame in void]
+    restarts = [frame.value for frame in heard if frame.kind == "restart"]
+    last = len(e.counting) - 2
+    against = []
+    if text_of(e.counting) != f"{GREETING}{''.join(f'{number} ' for number in range(1, last + 1))}{FAREWELL}":
+        against.append(f"what counts of the commentary is {text_of(e.counting)!r}")
+    if list(counting(heard)) != list(e.counting):
+        against.append(f"the reader has {text_of(counting(heard))!r}")
+    if not lost or any(frame.attempt_index != 0 for frame in void):
+        against.append(f"{len(lost)} frames were read that are void now")
+    if [(restart.why, [each.step for each in restart.kept]) for restart in restarts] != [("worker_lost", [GREET])]:
+        against.append(f"the reader was sent the restarts {restarts}")
+    if [frame.attempt_index for frame in e.counting if frame.step == GREET] != [0]:
+        against.append("the greeting of the first attempt does not count")
+    return Claim(
+        f"1 reader of live output through the kill: {len(lost)} words that it had read are void, and at the end it has "
+        f"exactly the {len(e.counting)} that count, each once and in order",
         against,
     )
 
@@ -326,7 +374,8 @@ def verdict(e: Evidence, found: Sequence[Claim]) -> str:
     refused = sum(not effect.accepted for effect in e.effects)
     return (
         f"PROVEN: {len(e.executions)} executions, {ends} outcomes, none missing and none twice; "
-        f"{len(e.events)} events without a gap; {len(e.roles.orphans)} recovered from a killed worker; "
+        f"{len(e.events)} events without a gap; {len(e.roles.orphans) + 1} recovered from a killed worker; "
         f"{sum(not step.is_wait for steps in e.steps.values() for step in steps)} stored steps, none run again; "
+        f"1 reader of live output, each word once; "
         f"{refused} late charge refused; 1 approval, waited for without a lease; 1 join, fired once."
     )

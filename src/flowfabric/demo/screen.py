@@ -61,6 +61,20 @@ class Screen:
             yield drawn.append
             self._console.print(_tree(drawn[-1]))
 
+    @contextmanager
+    def live(self) -> Iterator[Callable[[str], None]]:
+        """Show the end of a text while it grows, on the last line of a terminal. A file gets nothing of it."""
+        if self._console.is_terminal and not self._console.is_dumb_terminal:
+            with Live(
+                console=self._console, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False
+            ) as live:
+                yield lambda text: live.update(self._last_line(text), refresh=True)
+        else:
+            yield lambda text: None
+
+    def _last_line(self, text: str) -> Text:
+        return Text(f"live: {text}"[-max(1, self._console.width - 1) :], style="cyan")
+
     def timeline(self, e: Evidence) -> None:
         """Print the events of executions with a role in the story, and summaries of the other events between them."""
         table = self._table("The same from the event log")
@@ -127,7 +141,7 @@ def _node(node: Drawn, waits_for: str) -> Text:
 
 def _lines(e: Evidence) -> Iterator[tuple[int, str, Text]]:
     roles = e.roles
-    shown = {*roles.orphans, roles.cancelled, roles.moved, roles.revoked, roles.replayed, roles.approved}
+    shown = {*roles.orphans, roles.cancelled, roles.moved, roles.revoked, roles.replayed, roles.approved, roles.spoken}
     shown |= {roles.film, roles.members[PUBLISH], *_lost_parts(e)}
     others: list[Event] = []
     for event in e.events:

@@ -1,6 +1,7 @@
 """The program that the demo runs: a shop that packs and charges orders, gives money back, and publishes films.
 
-An order is one task with two steps. A refund waits for an approval between its two steps. A film is a flow:
+An order is one task with two steps. A refund waits for an approval between its two steps. A commentary speaks until the
+shop closes. A film is a flow:
 
 split --+--> part-1 --+
         +--> ...      +-- 5 of 8 --> publish
@@ -37,6 +38,12 @@ RETURN: Final = "return"
 """The name of a refund's task, and of its steps before and after the approval."""
 BOSS: Final = "boss"
 """The key of the waitpoint at which a refund waits for its approval."""
+GREET: Final = "greet"
+"""The name of the step in which a commentary says its first words."""
+GREETING: Final = "Good morning. "
+FAREWELL: Final = "Good night."
+WORD_MS: Final = 40
+"""How long a commentary takes for each number that it says."""
 SPLIT: Final = "split"
 PUBLISH: Final = "publish"
 PARTS: Final = tuple(f"part-{number}" for number in range(1, 9))
@@ -78,6 +85,8 @@ class Shop:
         self.ledger = Ledger(folder / "ledger")
         self.outage = folder / "outage"
         """While this file exists, the payment provider is down."""
+        self.closing = folder / "closing"
+        """When this file exists, commentaries come to their end."""
         self.ff = ff = FlowFabric(url, migrate=migrate)
         notes = Notebook(folder / f"{worker}.notes")
 
@@ -99,6 +108,10 @@ class Shop:
 
         def give_back(ctx: Context, order: Order) -> str:
             return f"{order.name} is paid back"
+
+        def greet(ctx: Context, order: Order) -> str:
+            ctx.write(GREETING)
+            return order.name
 
         def step(ctx: Context, name: str, run: Callable[[Context, Order], str], order: Order) -> str:
             """A step of an order, with a note of each run and of each refusal."""
@@ -127,6 +140,18 @@ class Shop:
             return f"{step(ctx, RETURN, give_back, order)}, by leave of {approval.by}"
 
         @ff.task
+        def comment(ctx: Context, order: Order) -> int:
+            step(ctx, GREET, greet, order)
+            number = 0
+            while not self.closing.exists():
+                number += 1
+                ctx.write(f"{number} ")
+                if ctx.cancelled.wait(WORD_MS / 1000):
+                    ctx.raise_if_cancelled()
+            ctx.write(FAREWELL)
+            return number
+
+        @ff.task
         def split(ctx: Context, parts: Sequence[str]) -> dict[str, str]:
             _take_time(ctx, SPLIT, SCENE_MS)
             return {part: f"scene {number}" for number, part in enumerate(parts, 1)}
@@ -146,6 +171,7 @@ class Shop:
 
         self.charge = charge
         self.refund = refund
+        self.comment = comment
         self.split = split
         self.encode = encode
         self.publish = publish

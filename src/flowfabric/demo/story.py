@@ -1,6 +1,7 @@
 """The story: orders are submitted, a worker is killed, an operator steers, a frozen worker wakes up too late.
 
-All the while a refund waits for an approval, and holds no worker. Then the workers publish a film, which is a flow.
+All the while a refund waits for an approval, and holds no worker. A commentary is read live, also while its worker is
+killed. Then the workers publish a film, which is a flow.
 """
 
 import os
@@ -8,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
@@ -18,16 +19,22 @@ from typing import Final, Protocol, cast
 import msgspec
 
 from flowfabric.demo.film import Drawn, Picture, parts_in
+from flowfabric.demo.reader import Reader, counting, in_short
 from flowfabric.demo.shop import ENOUGH, PACK, PARTS, PUBLISH, Order, Shop
 from flowfabric.domain.errors import ExecutionNotEligible, InvalidInput
 from flowfabric.domain.snapshots import ExecutionSnapshot
 from flowfabric.domain.states import PublicState
+from flowfabric.domain.stream_pages import StreamFrame
 
 ORDERS: Final = 48
 UNLUCKY: Final = 7
 """The order that is tried while the payment provider is down."""
-SLOTS: Final = 2
+SLOTS: Final = 3
 """How many attempts a worker runs at once."""
+URGENT: Final = 100
+"""The priority of the commentary, so that nobody has to wait for its second attempt."""
+HEARD: Final = 5
+"""How many frames of the commentary the reader waits for, before and after the crash."""
 LEASE_MS: Final = 2_000
 APPROVER: Final = "mia"
 DONE_BEFORE_THE_CRASH: Final = 12
@@ -38,7 +45,7 @@ ANSWER_S: Final = 0.5
 GRACE_S: Final = 3.0
 STOP_S: Final = 5.0
 GIVE_UP_S: Final = 60.0
-"""The whole story takes six seconds. On a machine with much else to do it takes longer."""
+"""The whole story takes some ten seconds. On a machine with much else to do it takes longer."""
 POLL_S: Final = 0.02
 
 
@@ -54,6 +61,9 @@ class Audience(Protocol):
 
     def drawing(self) -> AbstractContextManager[Callable[[Picture], None]]:
         """A function that draws a flow, each picture over the one before."""
+
+    def live(self) -> AbstractContextManager[Callable[[str], None]]:
+        """A function that shows a text as it grows, below everything that is said meanwhile."""
 
 
 class Roles(msgspec.Struct):
@@ -74,6 +84,10 @@ class Roles(msgspec.Struct):
     replayed: str = ""
     approved: str = ""
     """The refund that waited for an approval."""
+    spoken: str = ""
+    """The commentary."""
+    heard: list[StreamFrame] = msgspec.field(default_factory=list)
+    """All that the reader of the commentary has got, in order."""
 
 
 class Story:
@@ -85,6 +99,8 @@ class Story:
         self._engine = shop.ff.blocking_engine()
         self._say = audience.say
         self._drawing = audience.drawing
+        self._live = audience.live
+        self._show: Callable[[str], None] = lambda text: None
         self._give_up_at = time.monotonic() + GIVE_UP_S
         self._workers: dict[str, subprocess.Popen[bytes]] = {}
         self._unlucky = ""
@@ -93,13 +109,16 @@ class Story:
         """Run the whole story, from the first order to the last."""
         with self._no_worker_left_behind():
             self._submit()
-            self._start("ada")
-            self._start("bea")
-            self._see_the_refund_wait()
-            self._kill("ada")
-            self._cancel_one()
-            self._move_one()
-            self._see_orphans_finished()
+            with self._live() as self._show:
+                self._start("ada")
+                self._hear_the_commentary()
+                self._start("bea")
+                self._see_the_refund_wait()
+                self._kill("ada")
+                self._cancel_one()
+                self._move_one()
+                self._see_orphans_finished()
+                self._hear_the_end()
             self._start("cyd", "in ada's place")
             self._see_all_ended()
             self._revoke_one()
@@ -116,11 +135,20 @@ class Story:
         refund = self._shop.refund.submit_sync(Order("refund-01"))
         self.roles.approved = refund.execution_id
         self.roles.names[refund.execution_id] = "refund-01"
+        commentary = self._shop.comment.options(priority=URGENT).submit_sync(Order("commentary-01"))
+        self.roles.spoken = commentary.execution_id
+        self.roles.names[commentary.execution_id] = "commentary-01"
+        self._reader = Reader(self._engine, commentary.execution_id)
         ids = self._submit_orders(
             [Order(f"order-{number:02}", provider_is_down=number == UNLUCKY) for number in range(1, ORDERS + 1)]
         )
         self._unlucky = ids[UNLUCKY - 1]
-        self._say(f"a refund submitted, and {ORDERS} orders, these all in one transaction")
+        self._say(f"a refund and a commentary submitted, and {ORDERS} orders, these all in one transaction")
+
+    def _hear_the_commentary(self) -> None:
+        """Read along. Nobody else is there yet, so it is the first worker who speaks."""
+        self._until(lambda: len(self._read_on()) > HEARD, "the commentary to begin")
+        self._say(f'somebody reads commentary-01 live: "{in_short(self._reader.text)}"')
 
     def _see_the_refund_wait(self) -> None:
         refund = self.roles.approved
@@ -135,8 +163,9 @@ class Story:
         pid = self._workers[name].pid
         while True:
             os.kill(pid, signal.SIGSTOP)
-            orphans = self._held_by(name)
-            if len(orphans) == SLOTS and all(map(self._is_packed_only, orphans)):
+            held = self._held_by(name)
+            orphans = [key for key in held if key != self.roles.spoken]
+            if len(held) == SLOTS and len(orphans) == SLOTS - 1 and all(map(self._is_packed_only, orphans)):
                 break
             os.kill(pid, signal.SIGCONT)
             self._pause(f"{name} to have its hands full")
@@ -144,7 +173,11 @@ class Story:
         self.roles.killed_at_ms = self._engine.server_time_ms()
         self._workers.pop(name).wait(STOP_S)
         self.roles.orphans = orphans
-        self._say(f"kill -9 {name}, in the middle of {self._named(orphans)}: packed, and not charged")
+        self._read_on()
+        self._say(
+            f"kill -9 {name}, in the middle of {self._named(orphans)}: packed, and not charged; and of commentary-01, "
+            f'which breaks off: "{in_short(self._reader.text)}"'
+        )
 
     def _cancel_one(self) -> None:
         for x in self._never_started()[1:]:
@@ -178,6 +211,25 @@ class Story:
         self._say(
             f"{self._named(orphans)} finished by bea, {took_ms / 1000:.1f} s after the kill, without packing them again"
         )
+
+    def _hear_the_end(self) -> None:
+        """Hear the commentary start over, and close the shop."""
+        spoken = self.roles.spoken
+        self._until(lambda: self._has_started_over(self._read_on()), "the commentary to start over")
+        self._say(f'bea has started the commentary over; its reader keeps what counts: "{in_short(self._reader.text)}"')
+        self._shop.closing.touch()
+        self._until(lambda: self._x(spoken).public_state == "completed", "the commentary to end")
+        self.roles.heard = list(self._read_on())
+        self._say(f'the commentary ends, and its reader has every word once: "{in_short(self._reader.text)}"')
+
+    def _read_on(self) -> Sequence[StreamFrame]:
+        """All that the reader has got until now."""
+        self._reader.read_on()
+        self._show(self._reader.text)
+        return self._reader.frames
+
+    def _has_started_over(self, heard: Sequence[StreamFrame]) -> bool:
+        return self._reader.has_restarted and len(counting(heard)) > HEARD
 
     def _revoke_one(self) -> None:
         slow, holder = self._freeze_one_in_the_act()
@@ -363,6 +415,8 @@ class Story:
             self._pause(what)
 
     def _pause(self, what: str) -> None:
+        if self.roles.spoken and not self.roles.heard:
+            self._read_on()
         for name, worker in self._workers.items():
             if worker.poll() is not None:
                 said = self._log(name).read_text()[-2000:]
