@@ -9,7 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from contextvars import ContextVar, Token
+from contextvars import ContextVar
 from typing import Any, Final, Literal, NamedTuple, Protocol, TextIO, get_args
 
 from flowfabric.domain.errors import InvalidInput, shown
@@ -67,14 +67,14 @@ class _Capture(NamedTuple):
 _capture: ContextVar[_Capture | None] = ContextVar("flowfabric_capture", default=None)
 
 
-def begin(speaker: _Speaking, what: frozenset[Captured]) -> "Token[_Capture | None]":
+def begin(speaker: _Speaking, what: frozenset[Captured]) -> None:
     """From now on capture what the code in this context prints and logs, until `end`."""
-    return _capture.set(_Capture(speaker, what))
+    _capture.set(_Capture(speaker, what))
 
 
-def end(token: "Token[_Capture | None]") -> None:
+def end() -> None:
     """Capture nothing more in this context."""
-    _capture.reset(token)
+    _capture.set(None)
 
 
 # ── the streams and the log records of this process ──────────────────────────────────────────────

@@ -72,6 +72,8 @@ LAST_WORDS_S: Final = 1.0
 """How long to wait for the last message of a dead child, and for the end of a child that has closed its line."""
 
 
+LINE_BYTES: Final = 256 * 1024
+"""How much the line to the parent should hold: more than what a child may have said and the parent not answered."""
 YOUNG_S: Final = 2.0
 """A child that dies within this time after its start counts as one that could not start."""
 
@@ -360,6 +362,7 @@ class Child:
 def _spawn() -> "tuple[subprocess.Popen[bytes], socket.socket]":
     """A new process, and our end of the line to it."""
     ours, theirs = socket.socketpair()
+    theirs.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LINE_BYTES)
     level = logging.getLogger().getEffectiveLevel()
     with theirs:
         process = subprocess.Popen(  # noqa: S603 - our own program, with nothing from outside

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final, TypeVar, assert_never
 
@@ -100,13 +99,14 @@ class Reporter:
     async def _answer_to_completion(self, stored: bytes | None) -> Completed | Refused | NotFound:
         """Complete the execution together with others, or alone: because it carries what was said, or once more."""
         lease = self._lease
-        if self._is_silent:
-            with suppress(StoreError, Contention):
-                try:
-                    return await self._services.completions.report(lease, stored)
-                except (Refused, NotFound) as refusal:
-                    await self._acknowledge_cancel()
-                    return refusal
+        if self._speech is None or self._speech.is_silent:
+            try:
+                return await self._services.completions.report(lease, stored)
+            except (Refused, NotFound) as refusal:
+                await self._acknowledge_cancel()
+                return refusal
+            except (StoreError, Contention):
+                pass  # again, until it is answered
         return await self._answer_or_refusal(lambda engine: engine.complete(lease, stored))
 
     async def _fail(self, failure: AttemptFailure) -> None:
@@ -259,10 +259,6 @@ class Reporter:
         except (Refused, NotFound) as refusal:
             await self._acknowledge_cancel()
             return refusal
-
-    @property
-    def _is_silent(self) -> bool:
-        return self._speech is None or self._speech.is_silent
 
     async def sent(self, send: Callable[[WorkerEngine], Awaitable[T]]) -> T:
         """The answer to a command, which is sent again while the store is unavailable. It carries what was said."""

@@ -95,7 +95,8 @@ class Call(msgspec.Struct, frozen=True):
 
 async def run_async(task: RunnableTask, context: Context, arguments: Mapping[str, object]) -> Ending:
     """Run a coroutine function to its end, on this loop. If it must stop, this also waits for its plain steps."""
-    captured = capture.begin(context, what) if (what := task.settings.capture) else None
+    if captured := task.settings.capture:
+        capture.begin(context, captured)
     try:
         value = await task.function(context, **arguments)
         ending = None
@@ -112,21 +113,22 @@ async def run_async(task: RunnableTask, context: Context, arguments: Mapping[str
             await context.waits.finish()
         if context.cancelled or context.steps.standstill.is_suspended:
             await context.steps.outlast()
-        if captured is not None:
-            capture.end(captured)
+        if captured:
+            capture.end()
     return _checked(ending or _written(task, value), context)
 
 
 def run_plain(task: RunnableTask, context: Context, arguments: Mapping[str, object]) -> Ending:
     """Run a plain function to its end, in this thread."""
-    captured = capture.begin(context, what) if (what := task.settings.capture) else None
+    if captured := task.settings.capture:
+        capture.begin(context, captured)
     try:
         value = task.function(context, **arguments)
     except BaseException as error:
         return _checked(_ending_of(error, task, context), context)
     finally:
-        if captured is not None:
-            capture.end(captured)
+        if captured:
+            capture.end()
     return _checked(_written(task, value), context)
 
 
