@@ -1,11 +1,13 @@
 """What callers were answered, and what user code has seen: the other side of every promise of the engine."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from flowfabric import Event, Spent
     from flowfabric.domain.execution import Execution
+    from flowfabric.domain.streams import SpokenIn
+    from tests.simulation.listeners import Reader
     from tests.simulation.processes import Simulated
 
 FORGED = "forged"
@@ -81,6 +83,11 @@ class Ledger:
         """The same of what user code was answered to be charged."""
         self.told_to_pause: set[tuple[str, int]] = set()
         """Executions with the tokens of attempts that were answered that one of their budgets is exceeded."""
+        self.talks: list[str] = []
+        """Executions that speak."""
+        self.readers: list[Reader] = []
+        """Those who read streams."""
+        self._said: dict[str, dict[tuple[int, SpokenIn | None], list[str]]] = {}
         self.broken: list[str] = []
         """What an actor itself has found broken."""
 
@@ -159,6 +166,14 @@ class Ledger:
     def book_of(self, execution_id: str, token: int, named: list[str]) -> Book:
         """The book of an attempt that names these budgets."""
         return Book(self, execution_id, token, named)
+
+    def says(self, execution_id: str, token: int, inside: "SpokenIn | None", text: str) -> None:
+        """User code is about to write a frame."""
+        self._said.setdefault(execution_id, {}).setdefault((token, inside), []).append(text)
+
+    def said_by(self, execution_id: str) -> "Mapping[tuple[int, SpokenIn | None], list[str]]":
+        """What the code of an execution has said, by its tokens and by the try of the step."""
+        return self._said.get(execution_id, {})
 
     def step_is_known(self, execution_id: str, token: int, name: str, stored_by: int) -> None:
         """A step has returned, now or in an earlier attempt."""

@@ -22,6 +22,8 @@ ACTORS: dict[str, tuple[int, Actor]] = {}
 """By name: how likely it is, and what it does, once, in one of the processes."""
 OF_GATES: set[str] = set()
 """Names of actors that are only in worlds with limits and budgets."""
+OF_STREAMS: set[str] = set()
+"""Names of actors that are only in worlds with streams."""
 FAULTS: dict[str, tuple[int, Fault]] = {}
 """By name: how likely it is, and what it does to the world."""
 
@@ -34,15 +36,20 @@ COMMANDS_WITH_GATES = (8, 22)
 FAULT_COUNT = (2, 14)
 HAVE_GATES = range(67, 87)
 """Of each hundred seeds, the worlds of these have limits and budgets."""
+COMMANDS_WITH_STREAMS = (14, 32)
+HAVE_STREAMS = range(52, 67)
+"""Of each hundred seeds, the worlds of these have tasks that speak, and readers."""
 
 
-def actor(likely: int, *, of_gates: bool = False) -> Callable[[Actor], Actor]:
+def actor(likely: int, *, of_gates: bool = False, of_streams: bool = False) -> Callable[[Actor], Actor]:
     """Let a function be one of the things that people ask for. It returns a line for the log."""
 
     def register(function: Actor) -> Actor:
         ACTORS[function.__name__] = (likely, function)
         if of_gates:
             OF_GATES.add(function.__name__)
+        if of_streams:
+            OF_STREAMS.add(function.__name__)
         return function
 
     return register
@@ -82,6 +89,8 @@ class Plan(msgspec.Struct, frozen=True):
     """How many executions one end moves in one transaction."""
     has_gates: bool
     """Whether executions name limits and budgets, and officers steer them."""
+    has_streams: bool
+    """Whether tasks speak, and readers listen."""
 
     def only(self, numbers: Collection[int]) -> "Plan":
         """The same with these parts alone."""
@@ -92,9 +101,10 @@ def plan_of(seed: int) -> Plan:
     """The plan of a seed."""
     assert ACTORS, "nobody is there to ask for anything: import tests.simulation.world"
     chance = random.Random(f"plan {seed}")
-    has_gates = seed % 100 in HAVE_GATES
-    actors = {name: entry for name, entry in ACTORS.items() if has_gates or name not in OF_GATES}
-    commands = COMMANDS_WITH_GATES if has_gates else COMMANDS
+    has_gates, has_streams = seed % 100 in HAVE_GATES, seed % 100 in HAVE_STREAMS
+    others = (set() if has_gates else OF_GATES) | (set() if has_streams else OF_STREAMS)
+    actors = {name: entry for name, entry in ACTORS.items() if name not in others}
+    commands = COMMANDS_WITH_GATES if has_gates else COMMANDS_WITH_STREAMS if has_streams else COMMANDS
     trouble_s = round(chance.uniform(*TROUBLE_S), 3)
     drawn: list[tuple[float, Literal["process", "command", "fault"], str]] = [
         (0.0, "process", "start") for _ in range(chance.randint(*PROCESSES))
@@ -103,7 +113,7 @@ def plan_of(seed: int) -> Plan:
     drawn += sorted((at, "fault", what) for at, what in _draw(chance, FAULTS, FAULT_COUNT, trouble_s))
     parts = [Part(number, kind, what, at, chance.getrandbits(48)) for number, (at, kind, what) in enumerate(drawn)]
     parts.sort(key=lambda part: (part.at_s, part.number))
-    return Plan(seed, parts, trouble_s, chance.choice((500, 3, 2)), has_gates)
+    return Plan(seed, parts, trouble_s, chance.choice((500, 3, 2)), has_gates, has_streams)
 
 
 def _draw(

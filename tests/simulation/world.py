@@ -17,11 +17,12 @@ seam for the simulator, and the simulator depends on few of its names.
 A world has three parts. Under faults (`faults.py`) processes die between any two turns, freeze, restart, lose answers,
 commits or the store, meet contention and locks, and the store's clock jumps. Meanwhile people ask for everything there
 is (`actors.py`), answer with tokens, forge them and rotate secrets (`people.py`). In some of the worlds they name
-limits and budgets, tasks spend, and officers steer both (`officers.py`). Then the world heals: nothing goes wrong any
-more, and somebody lets go of whatever waits for a person or for money. Everything that can end has to end, and what is
-due is handled in time. At last every process is stopped. After every batch all invariants of the domain hold, for the
-batch and for whatever it has touched, and so do the checks of `checks.py`, `gate_checks.py` and `budget_checks.py`,
-which compare the store with what callers were answered and what user code has seen (`ledger.py`).
+limits and budgets, tasks spend, and officers steer both (`officers.py`). In others tasks speak (`talk.py`), and readers
+listen, go away and come back with their cursors (`listeners.py`). Then the world heals: nothing goes wrong any more,
+and somebody lets go of whatever waits for a person or for money. Everything that can end has to end, and what is due is
+handled in time. At last every process is stopped. After every batch all invariants of the domain hold, for the batch
+and for whatever it has touched, and so do the checks of the files named `..._checks.py`, which compare the store with
+what callers were answered and what user code has seen (`ledger.py`).
 
 How to add something:
 
@@ -31,7 +32,7 @@ How to add something:
 - something that goes wrong: a function in `faults.py` under `@fault(likely=...)`. What is wrong with a connection is
   a field of `store.Line`; it must be over when the world heals.
 - something that must hold: a function in `checks.py` under `@after_each_batch` or `@at_the_end` that yields sentences.
-- a mutant: an entry in `mutants.py` or `gate_mutants.py`, a function, a piece of its text and what stands there
+- a mutant: an entry in one of the files named `...mutants.py`, a function, a piece of its text and what stands there
   instead. A rule that has no mutant is a rule that the simulator may be blind to.
 
 A new actor or fault changes what each seed means: that is fine, but a seed is worth nothing without its commit.
@@ -55,7 +56,18 @@ from flowfabric.domain.execution import DUE_KINDS
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.listing import ExecutionFilter
 from flowfabric.stores.memory.store import MemoryStore
-from tests.simulation import actors, faults, gate_checks, ledger, officers, people, standins, strands
+from tests.simulation import (
+    actors,
+    faults,
+    gate_checks,
+    ledger,
+    listeners,
+    officers,
+    people,
+    standins,
+    strands,
+    stream_checks,
+)
 from tests.simulation.checks import AFTER_EACH_BATCH, AT_THE_END, Log, everything_in
 from tests.simulation.gate_watch import GateWatch
 from tests.simulation.plan import ACTORS, FAULTS, Actor, Part, Plan
@@ -69,7 +81,18 @@ if TYPE_CHECKING:
     from flowfabric.domain.execution import Execution
     from flowfabric.domain.news import Committed
 
-__all__ = ["Outcome", "World", "actors", "faults", "gate_checks", "officers", "people", "run"]
+__all__ = [
+    "Outcome",
+    "World",
+    "actors",
+    "faults",
+    "gate_checks",
+    "listeners",
+    "officers",
+    "people",
+    "run",
+    "stream_checks",
+]
 
 LATE_MS_MAX = 1_000
 """How late something that is due is handled at the latest, if nothing goes wrong: a lease that is over, for one."""

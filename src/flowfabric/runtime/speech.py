@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol, TypeVar
 import msgspec
 
 from flowfabric.domain import inputs
-from flowfabric.domain.errors import InvalidInput, NotFound, Refused
+from flowfabric.domain.errors import InvalidInput, LeaseExpired, NotFound, Refused
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import Appended, LeaseLost
 from flowfabric.domain.streams import FrameKind, Said, StoredFrame, said
@@ -67,6 +67,7 @@ class Speech:
         """Frames that were sent, or are about to be, and are not known to be stored."""
         self._is_busy = False
         """Whether somebody has the turn."""
+        self._is_given_up = False
         self._news: asyncio.Future[None] | None = None
         """Done when the turn is over. Made for those who wait for that."""
 
@@ -134,7 +135,12 @@ class Speech:
     @property
     def is_silent(self) -> bool:
         """Whether nothing waits to be stored, and nothing is under way."""
-        return self._buffer.is_empty and self._under_way is None and not self._is_busy
+        return self._buffer.is_empty and self._under_way is None and not self._is_busy and not self._is_cut_off
+
+    @property
+    def _is_cut_off(self) -> bool:
+        """Whether frames were dropped because the lease is over. A step that is stored now would lack its frames."""
+        return self._buffer.is_closed and self._buffer.dropped > 0 and not self._is_given_up
 
     @property
     def has_patches(self) -> bool:
@@ -195,6 +201,7 @@ class Speech:
         """Frames were refused although the lease is alive. Nothing more can be stored, but the attempt goes on."""
         if not self._buffer.is_closed:
             self._log.say(logging.ERROR, "cannot write to its stream any more", why)
+            self._is_given_up = True
             self.close()
 
     def close(self) -> int:
@@ -243,6 +250,12 @@ class Speech:
                 return answer
         finally:
             self.end_turn()
+        if self._is_cut_off:
+            # The worker may know of the end of the lease before the store does, which would still store the step.
+            raise LeaseExpired(
+                f"Lease {self._lease.lease_id} is over, and what its attempt had still to write was dropped. Nothing "
+                "more of it is stored."
+            )
         return await patiently(lambda: send(self._sender.engine))
 
     async def _last_said(self, patiently: Patience) -> Said | None:
