@@ -28,15 +28,12 @@ class GatedChanges:
             put = self._puts[self._settled_until]
             self._settled_until += 1
             key = put.execution_id
-            if put.gates is None and key not in self._settled and not _has_gates(self._executions.loaded.get(key)):
+            stored = self._executions.loaded.get(key)
+            if put.gates is None and (stored is None or stored.gates is None) and key not in self._settled:
                 continue
             now = self._executions.known(key)
-            before = self._settled[key] if key in self._settled else self._executions.loaded.get(key)
+            before = self._settled.get(key, stored)
             if before is not now:
                 yield before, now
                 now = self._executions.known(key)  # what the caller has done to it is settled as well
             note(self._journal, self._settled, key, now)
-
-
-def _has_gates(x: Execution | None) -> bool:
-    return x is not None and x.gates is not None

@@ -63,21 +63,18 @@ class Queue:
 
     def gated(self, need: ClaimNeed) -> list[Execution]:
         """The executions with gates that such a claim may look at."""
-        found = [
-            ready.execution_id
-            for ready in self._loaded.candidates.get(need, ())
-            if ready.is_gated or self._waits_in_a_block(ready.execution_id)
-        ]
+        stored = self._executions.loaded
+        found: list[ExecutionId] = []
+        for ready in self._loaded.candidates.get(need, ()):
+            x = stored.get(ready.execution_id)
+            # One that names no limit may have to pass one: a block of its code waits there.
+            if ready.is_gated or (x is not None and x.gates is not None and x.gates.must_pass):
+                found.append(ready.execution_id)
         if self._newly_ready or len(self._puts) > self._puts_read:
             found += [
                 ready.execution_id for ready in self._still_newly_ready() if ready.is_gated and need.admits(ready)
             ]
         return [x for x in map(self._executions.known, found) if x is not None] if found else []
-
-    def _waits_in_a_block(self, execution_id: ExecutionId) -> bool:
-        """Whether a stored candidate has to pass a limit that it does not name: a block of its code waits there."""
-        x = self._executions.loaded.get(execution_id)
-        return x is not None and x.gates is not None and x.gates.must_pass
 
     def claimable(
         self, need: ClaimNeed, limit: int, passes: Passes, turns: Mapping[TurnsAt, LaneTurn] = NO_TURNS
@@ -89,7 +86,9 @@ class Queue:
         chosen: list[Execution] = []
         parked = 0
         open_lanes = need.open_lanes(self._loaded.lanes)
-        streams = [*self._streams_of(need), Stream(self._fresh(need, open_lanes, turns), is_new=True)]
+        streams = self._streams_of(need)
+        if fresh := self._fresh(need, open_lanes, turns):
+            streams = [*streams, Stream(fresh, is_new=True)]
         while len(chosen) < limit:
             heads = [stream for stream in streams if self._head(stream, need, open_lanes) is not None]
             if not heads or parked:
@@ -133,7 +132,8 @@ class Queue:
 
     def _head(self, stream: Stream, need: ClaimNeed, open_lanes: Collection[str]) -> Ready | None:
         """The next candidate of a stream. A stored one that an earlier command of the batch has touched is new now."""
-        while (ready := stream.head) is not None:
+        while stream.next < len(stream.entries):
+            ready = stream.entries[stream.next]
             if stream.is_new:
                 if self._still_ready(ready):
                     return ready

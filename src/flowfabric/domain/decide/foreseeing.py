@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 def foreseen(batch: Sequence[Envelope], wanted: Needs, loaded: Loaded) -> Needs | None:
     """What is still to be loaded for the gates of these executions. None: nothing, as for most batches."""
-    if not any(x.gates is not None for x in loaded.executions.values()):
+    for x in loaded.executions.values():
+        if x.gates is not None:
+            break
+    else:
         return None
     more = Needs()
     for need in wanted.claims:

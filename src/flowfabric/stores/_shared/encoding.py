@@ -162,10 +162,10 @@ def execution_of(
             row.lease_era,
             row.node,
             None if row.coming_back is None else STEPS_RULES[row.coming_back],
-            inbox_of(row.inbox),
+            None if row.inbox is None else inbox_of(row.inbox),
             make_execution_id(row.partition_key, row.parent_id) if row.parent_id else None,
-            child_place_of(row.child_place),
-            gates_of(row.gates, is_leased=row.lifecycle_phase == _ACTIVE),
+            None if row.child_place is None else child_place_of(row.child_place),
+            None if row.gates is None else gates_of(row.gates, is_leased=row.lifecycle_phase == _ACTIVE),
         )
     except (msgspec.MsgspecError, InvalidInput) as error:
         raise _corruption(execution_id, _unparsable_column(row), f"does not parse ({error})") from error
@@ -360,6 +360,6 @@ def writes_of(changes: Changes) -> Writes:
             writes.narrow.append(x)
         else:
             writes.waiting.append(x)
-        if not gates_are_equal(before.gates, x.gates):
+        if x.gates is not before.gates and not gates_are_equal(before.gates, x.gates):
             writes.gated.append(x)
     return writes
