@@ -2,7 +2,8 @@
 
 import os
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Protocol
 
 from flowfabric.domain.batch_io import (
     Changes,
@@ -22,8 +23,12 @@ from flowfabric.domain.outcomes import Outcome
 from flowfabric.domain.working_set import WorkingSet
 from flowfabric.ports.writing import Answered, Answers, Decided, Transaction
 
-TakeAlong = Callable[[Collection[Lane]], Sequence[Envelope]]
-"""Called with lanes that have work now. Returns the claims that wait there, to be decided in the same batch."""
+
+class TakeAlong(Protocol):
+    """Called with lanes that have work now. Returns the claims that wait there, to be decided in the same batch."""
+
+    def __call__(self, lanes: Collection[Lane], enough: int | None = None) -> Sequence[Envelope]:
+        """`enough`: for so many executions. None: all claims."""
 
 
 class Deciding:
@@ -35,6 +40,8 @@ class Deciding:
         self._take_along = take_along
         self._foreseen = 0
         """How many executions were loaded when it was foreseen what their gates need."""
+        self._foreseen_parked = 0
+        """How many of them were parked when it was foreseen who is let in."""
         self.wanted = needs(commands)
         """What has to be loaded before the next try."""
         self.answers: Answers = ()
@@ -42,21 +49,42 @@ class Deciding:
 
     def on(self, loaded: Loaded, now_ms: int, era: int) -> WorkingSet | None:
         """Decide, and return the working set with the changes. None: more has to be loaded, see `wanted`."""
-        if len(loaded.executions) > self._foreseen:
-            self._foreseen = len(loaded.executions)
-            if (more := foreseen(self._commands, self.wanted, loaded)) is not None:
-                self.wanted.add(more)
-                return None
+        if self._foresees_more(loaded):
+            return None
         ws = WorkingSet(loaded, self.wanted, now_ms=now_ms, store=self._store_name, era=era)
         self.answers = apply_batch(ws, self._commands)
         if not ws.missing.is_empty:
             self.wanted.add(ws.missing)
             return None
         if self._take_along is not None and (claims := self._take_along(ws.lanes_with_news())):
-            self._commands = [*self._commands, *claims]
-            self.wanted.add(needs(self._commands))
+            self._join(claims)
             return None
         return ws
+
+    def _foresees_more(self, loaded: Loaded) -> bool:
+        """Whether the loaded executions show that more is needed. It is added to what is wanted."""
+        if len(loaded.executions) > self._foreseen:
+            self._foreseen = len(loaded.executions)
+            if (more := foreseen(self._commands, self.wanted, loaded)) is not None:
+                self.wanted.add(more)
+                return True
+        parked = [place for places in loaded.parked.values() for place in places]
+        if len(parked) <= self._foreseen_parked:
+            return False
+        # Ends of leases let these in. Claims that wait for them join at once, so that the batch is decided only once.
+        self._foreseen_parked = len(parked)
+        if self._take_along is not None:
+            lanes = {(place.namespace, place.lane) for place in parked}
+            if claims := self._take_along(lanes, len(parked)):
+                self._join(claims)
+        if not self.wanted.claims:
+            return False
+        self.wanted.payloads.update(place.execution_id for place in parked)
+        return True
+
+    def _join(self, claims: Sequence[Envelope]) -> None:
+        self._commands = [*self._commands, *claims]
+        self.wanted.add(needs(self._commands))
 
 
 class Batch:

@@ -67,10 +67,10 @@ class TicketBatch:
         """In their order; claims that have joined come last."""
         self._standing = standing
 
-    def take_along(self, lanes: Collection[Lane]) -> list[Envelope]:
-        """Let the claims join that stand by for one of these lanes."""
+    def take_along(self, lanes: Collection[Lane], enough: int | None = None) -> list[Envelope]:
+        """Let the claims join that stand by for one of these lanes. `enough`: no more than so many executions need."""
         standing = self._standing
-        joining = [ticket for ticket in standing.take(lanes) if not ticket.is_cancelled] if standing else []
+        joining = [ticket for ticket in standing.take(lanes, enough) if not ticket.is_cancelled] if standing else []
         self.tickets += joining
         return [ticket.envelope for ticket in joining]
 

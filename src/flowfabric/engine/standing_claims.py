@@ -69,13 +69,21 @@ class StandingClaims:
                 self._called[ticket] = True
             return False
 
-    def take(self, lanes: Iterable[Lane]) -> list["Ticket"]:
-        """Take the claims that stand by for one of the lanes. The caller has to send them."""
+    def take(self, lanes: Iterable[Lane], enough: int | None = None) -> list["Ticket"]:
+        """Take the claims that stand by for one of the lanes. The caller has to send them.
+
+        `enough`: take no more claims than are needed for so many executions.
+        """
+        taken: list[Ticket] = []
+        room = 0
         with self._lock:
-            found = dict.fromkeys(ticket for lane in sorted(lanes) for ticket in self._standing.get(lane, ()))
-            for ticket in found:
+            for ticket in dict.fromkeys(ticket for lane in sorted(lanes) for ticket in self._standing.get(lane, ())):
+                if enough is not None and room >= enough:
+                    break
                 self._dismiss(ticket)
-            return list(found)
+                taken.append(ticket)
+                room += ticket.weight
+        return taken
 
     def end(self) -> Collection["Ticket"]:
         """Let no claim wait any longer. Returns the claims that stood by."""

@@ -198,6 +198,8 @@ HOT: Final[dict[str, list[str]]] = {
     "lock_key_rings": ["ff_key_ring_pkey (name)"],
     "update_key_rings": ["ff_key_ring_pkey (name)"],
     "update_gates": [CORE],
+    "update_moved": [CORE],
+    "update_hot_columns_and_gates": [CORE],
     "read_limits": [LIMIT],
     "delete_limits": [LIMIT],
     "read_limit_overrides": [OVERRIDE],

@@ -244,6 +244,12 @@ SEARCHES: dict[str, list[str]] = {
     "update_gates": [
         r"c USING (COVERING )?INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"
     ],
+    "update_moved": [
+        r"c USING (COVERING )?INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"
+    ],
+    "update_hot_columns_and_gates": [
+        r"c USING (COVERING )?INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"
+    ],
     "load_limits": [r"l USING PRIMARY KEY \(namespace=\? AND name=\?\)"],
     "load_limit_overrides": [r"l USING PRIMARY KEY \(namespace=\? AND name=\? AND key=\?\)"],
     "load_key_uses": [r"u USING PRIMARY KEY \(namespace=\? AND name=\? AND key=\?\)"],

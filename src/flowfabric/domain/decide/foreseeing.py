@@ -6,16 +6,14 @@ find out what it lacks. To foresee too little does no harm: the decision then as
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from flowfabric.domain.batch_io import Loaded, Needs
 from flowfabric.domain.commands import Envelope, executions_named_by
 from flowfabric.domain.decide.rule import RULES
 from flowfabric.domain.execution import Execution
+from flowfabric.domain.gates import GateAt, Gates
+from flowfabric.domain.limits import KeyAt
 from flowfabric.domain.turnstiles import ADMITTED_MAX
-
-if TYPE_CHECKING:
-    from flowfabric.domain.gates import GateAt
 
 
 def foreseen(batch: Sequence[Envelope], wanted: Needs, loaded: Loaded) -> Needs | None:
@@ -29,12 +27,28 @@ def foreseen(batch: Sequence[Envelope], wanted: Needs, loaded: Loaded) -> Needs 
     for need in wanted.claims:
         candidates = (ready.execution_id for ready in loaded.candidates.get(need, ()) if ready.is_gated)
         _foresee_claims(map(loaded.executions.get, candidates), more)
-    ending = (
+    ending = dict.fromkeys(
         key for each in batch if RULES[type(each.command)].ends_attempt for key in executions_named_by(each.command)
     )
-    _foresee_ends(map(loaded.executions.get, dict.fromkeys(ending)), more)
+    leased = (x for key in ending if (x := loaded.executions.get(key)) is not None and x.lifecycle_phase == "active")
+    _foresee_ends([(x.namespace, x.gates) for x in leased if x.gates is not None], more)
     more = more.beyond(wanted)
     return None if more.is_empty else more
+
+
+def foreseen_ends(leased: Iterable[tuple[str, Gates]]) -> Needs:
+    """What is needed to end leases of executions, by their namespaces and gates."""
+    more = Needs()
+    _foresee_ends(leased, more)
+    return more
+
+
+def foreseen_keys(keys: Iterable[KeyAt]) -> Needs:
+    """What is needed to lease executions with these keys."""
+    more = Needs()
+    for at in keys:
+        _foresee_key(*at, more)
+    return more
 
 
 def _foresee_claims(candidates: Iterable[Execution | None], more: Needs) -> None:
@@ -53,19 +67,17 @@ def _foresee_claims(candidates: Iterable[Execution | None], more: Needs) -> None
             _foresee_key(namespace, name, key, more)
 
 
-def _foresee_ends(ending: Iterable[Execution | None], more: Needs) -> None:
+def _foresee_ends(leased: Iterable[tuple[str, Gates]], more: Needs) -> None:
     """The end of a lease gives each slot back, and lets one in for it."""
     freed: Counter[GateAt] = Counter()
-    for x in ending:
-        if x is None or x.gates is None or x.lifecycle_phase != "active":
-            continue
-        for name, key in x.gates.slots:
-            freed[x.namespace, "limit", name, key] += 1
-        for reservation in x.gates.reservations:
+    for namespace, gates in leased:
+        for name, key in gates.slots:
+            freed[namespace, "limit", name, key] += 1
+        for reservation in gates.reservations:
             for name, period_ms in reservation.chain:
-                more.budgets.add((x.namespace, name))
-                more.budget_uses.add((x.namespace, name, period_ms))
-                freed[x.namespace, "budget", name, ""] += 1
+                more.budgets.add((namespace, name))
+                more.budget_uses.add((namespace, name, period_ms))
+                freed[namespace, "budget", name, ""] += 1
     for namespace, kind, name, key in freed:
         if kind == "limit":
             _foresee_key(namespace, name, key, more)

@@ -46,6 +46,7 @@ _ENDED: Final = (PHASE_CODES["terminal"], PHASE_CODES["cancelled"])
 _DELAYED: Final = ELIGIBILITY_CODES["not_eligible_until_time"]
 _NOT_APPLICABLE: Final = ELIGIBILITY_CODES["not_applicable"]
 _PARKED: Final = (ELIGIBILITY_CODES["blocked_by_quota"], ELIGIBILITY_CODES["blocked_by_budget"])
+_QUEUED_OR_PARKED: Final = ("eligible_now", "blocked_by_quota", "blocked_by_budget")
 _POSSIBLE_STATES: Final = frozenset(
     (PHASE_CODES[phase], ELIGIBILITY_CODES[eligibility], ATTEMPT_STATE_CODES[attempt], OUTCOME_CODES[outcome])
     for phase, eligibility, attempt, outcome in STATE_VECTORS
@@ -330,7 +331,7 @@ def _untouched(x: Execution) -> Execution:
 class Writes(msgspec.Struct):
     """Changed executions by the statement that writes them.
 
-    The column of the gates is written by itself, so that executions without gates cost nothing more.
+    Statements of their own write the column of the gates, so that executions without gates cost nothing more.
     """
 
     born: list[Execution] = msgspec.field(default_factory=list)
@@ -339,8 +340,12 @@ class Writes(msgspec.Struct):
     waiting: list[Execution] = msgspec.field(default_factory=list)
     """Like the narrow ones, and what they wait for has changed, too."""
     wide: list[Execution] = msgspec.field(default_factory=list)
+    moved: list[Execution] = msgspec.field(default_factory=list)
+    """Those that were parked or admitted, and nothing else: their gates and their eligibility have changed."""
+    narrow_gated: list[Execution] = msgspec.field(default_factory=list)
+    """Like the narrow ones, and their gates have changed, too."""
     gated: list[Execution] = msgspec.field(default_factory=list)
-    """Those that were there before, and whose gates have changed. They are also in one of the lists above."""
+    """Those of the waiting and of the wide ones whose gates have changed, too."""
 
 
 def writes_of(changes: Changes) -> Writes:
@@ -354,12 +359,21 @@ def writes_of(changes: Changes) -> Writes:
             if is_as_born(x):
                 continue
             before = _untouched(x)
-        if not cold_columns_are_equal(before, x):
-            writes.wide.append(x)
-        elif waits_are_equal(before, x):
-            writes.narrow.append(x)
-        else:
-            writes.waiting.append(x)
-        if x.gates is not before.gates and not gates_are_equal(before.gates, x.gates):
+        gates_differ = x.gates is not before.gates and not gates_are_equal(before.gates, x.gates)
+        if gates_differ and _is_only_moved(before, x):
+            writes.moved.append(x)
+            continue
+        if cold_columns_are_equal(before, x) and waits_are_equal(before, x):
+            (writes.narrow_gated if gates_differ else writes.narrow).append(x)
+            continue
+        (writes.waiting if cold_columns_are_equal(before, x) else writes.wide).append(x)
+        if gates_differ:
             writes.gated.append(x)
     return writes
+
+
+def _is_only_moved(before: Execution, x: Execution) -> bool:
+    """Whether an execution has changed no more than its gates, and whether it is queued or parked."""
+    if before.eligibility_state not in _QUEUED_OR_PARKED or x.eligibility_state not in _QUEUED_OR_PARKED:
+        return False
+    return msgspec.structs.replace(x, eligibility_state=before.eligibility_state, gates=before.gates) == before

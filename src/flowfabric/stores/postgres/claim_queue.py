@@ -1,20 +1,24 @@
 """The queue as claims read it: a claim locks the head of each part, and skips executions that other batches hold."""
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flowfabric.domain.batch_io import ClaimNeed, KeyInNamespace, Loaded
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import Ready, queue_order, ready_of
 from flowfabric.domain.ids import ExecutionId, FlowId
-from flowfabric.domain.lanes import LaneState
+from flowfabric.domain.lanes import Lane, LaneState
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.flow_reads import Ask, FlowReads
+from flowfabric.stores.postgres.gate_hints import GateHints
 from flowfabric.stores.postgres.queue_heads import Part
 from flowfabric.stores.postgres.transaction import PostgresTransaction
+
+if TYPE_CHECKING:
+    from flowfabric.domain.limits import KeyAt
 
 log = logging.getLogger("flowfabric.stores.postgres")
 
@@ -32,6 +36,8 @@ class ClaimQueue:
         self._ours = ours
         self._flows = flows
         self._capability_sets: dict[KeyInNamespace, Sequence[int]] = {}
+        self._expected: dict[Part, tuple[int, Sequence[rows.Row]]] = {}
+        """Heads that were locked because something with gates was expected there, and how many were asked for."""
         self._candidates: dict[ExecutionId, tuple[FlowId, int | None, bool]] = {}
         """Members that a claim may take: their flow, its state, and whether results are passed to them."""
 
@@ -54,31 +60,66 @@ class ClaimQueue:
         else:
             self._store.queue_heads.found_idle(key)
 
-    def lock_heads(self, claims: Mapping[ClaimNeed, int], before: Sequence[Ask] = ()) -> None:
-        """Lock the head of each part of the queue from which a claim of the batch may take; `before` is sent first."""
+    def expected_heads(self, claims: Mapping[ClaimNeed, int], hints: GateHints) -> list[Ask]:
+        """Ask for the heads of parts that the last claims have met, before it is known which parts there are now."""
+        _, most = self._parts(claims, hints.parts_of)
+        return [
+            Ask("lock_ready", _part_values(part, limit), partial(self._take_expected, part, limit))
+            for part, limit in most.items()
+        ]
+
+    def _take_expected(self, part: Part, limit: int, found: Sequence[rows.Row]) -> None:
+        self._expected[part] = (limit, found)
+
+    def _parts(
+        self, claims: Mapping[ClaimNeed, int], sets_of: Callable[[KeyInNamespace], Sequence[int]]
+    ) -> tuple[dict[ClaimNeed, list[Part]], dict[Part, int]]:
+        """The parts of the queue from which each claim may take, and how many candidates are needed of each part."""
         most: dict[Part, int] = {}
         parts_of: dict[ClaimNeed, list[Part]] = {}
         for need, limit in claims.items():
             parts_of[need] = []
             for lane in need.open_lanes(self._loaded.lanes):
-                for capability_set in self._capability_sets[need.namespace, lane]:
+                for capability_set in sets_of((need.namespace, lane)):
                     tokens = self._tokens_or_none(capability_set)
                     if tokens is not None and need.capabilities.issuperset(tokens):
                         part = (need.namespace, lane, capability_set)
                         parts_of[need].append(part)
                         most[part] = max(most.get(part, 0), limit)
+        return parts_of, most
+
+    def lock_heads(self, claims: Mapping[ClaimNeed, int], before: Sequence[Ask] = ()) -> None:
+        """Lock the head of each part of the queue from which a claim of the batch may take; `before` is sent first."""
+        parts_of, most = self._parts(claims, self._capability_sets.__getitem__)
         heads: dict[Part, Sequence[rows.Row]] = {}
+        for part, limit in most.items():
+            asked, found = self._expected.pop(part, (0, ()))
+            if asked >= limit:
+                heads[part] = found
         asks = [
             Ask("lock_ready", _part_values(part, limit), partial(heads.__setitem__, part))
             for part, limit in most.items()
+            if part not in heads
         ]
         if before or asks:
             self._tx.ask([*before, *asks], self._tx.mark() if asks else [], reads_clock=True)
         ready = {part: self._take_part(part, most[part], head) for part, head in heads.items()}
         left_out = self._prepare_candidates()
+        self._note_gates(claims)
         for need, limit in claims.items():
             first = [entry for head in self._heads_by_kind(parts_of[need], ready) for entry in head[:limit]]
             self._loaded.candidates[need] = [entry for entry in first if entry.execution_id not in left_out]
+
+    def _note_gates(self, claims: Iterable[ClaimNeed]) -> None:
+        """Remember which parts and which keys of limits claims have met in their lanes, for the next claims."""
+        met: dict[Lane, set[KeyAt]] = {}
+        for x in self._loaded.executions.values():
+            if x.gates is not None and x.eligibility_state == "eligible_now":
+                keys = ((x.namespace, name, key) for name, key in x.gates.slots_to_take)
+                met.setdefault((x.namespace, x.lane), set()).update(keys)
+        for lane in {(need.namespace, lane) for need in claims for lane in need.lanes}:
+            if capability_sets := self._capability_sets.get(lane):
+                self._store.gate_hints.note_claims(lane, capability_sets, met.get(lane))
 
     def _heads_by_kind(self, parts: Sequence[Part], ready: Mapping[Part, Sequence[Ready]]) -> list[list[Ready]]:
         """The heads, each in queue order: without gates, with gates, and with turns in each lane by itself."""

@@ -127,7 +127,8 @@ class DecidedBatch:
         except BaseException:
             self._tx.rollback()
             raise
-        self._tx.commit(writes, self._fast.news.and_then(saving.news))
+        self._tx.commit([*self._tx.mark(), *writes], self._fast.news.and_then(saving.news))
+        self._store.gate_hints.note(decided.changes)
         return answered
 
     def _rows_made_in_vain(self, decided: Decided) -> list[Statement]:
@@ -171,6 +172,7 @@ class DecidedBatch:
             if not is_late:
                 if self._locks_first is not None:
                     new.add(self._locks_first)
+                expected = self._add_hints(new)
                 self._asked.add(new)
             if self._gates.come_after(new):
                 raise self._out_of_turn()
@@ -187,6 +189,8 @@ class DecidedBatch:
             if at_once:
                 asks += [self._flows.survey(new.executions), *self._flows.graph(new)]
             asks += self._gates.asks(new, self._asked)
+            if not is_late:
+                asks += expected
             self._tx.ask(asks, reads_clock=True)
             if self._gates.holds_locks:
                 self._tx.has_written = True  # rows that were made to be locked must not be committed
@@ -202,6 +206,22 @@ class DecidedBatch:
             elif new.claims:
                 self._queue.lock_heads(new.claims)
             return self._loaded
+
+    def _add_hints(self, needs: Needs) -> list[Ask]:
+        """Add what the gates of these executions and claims will need, and ask for the heads of their queues.
+
+        Nothing is added if the batch may concern a flow, because flows are locked before keys of limits.
+        """
+        hints = self._store.gate_hints
+        if needs.flows or self._surveys or not hints.are_solos(needs.flows_of):
+            return []
+        if needs.flows_of:
+            needs.add(hints.of_ends(needs.flows_of))
+        lanes = {(each.namespace, lane) for each in needs.claims for lane in each.lanes}
+        if not lanes or self._store.queue_heads.are_idle(lanes):
+            return []
+        needs.add(hints.of_claims(lanes))
+        return self._queue.expected_heads(needs.claims, hints)
 
     def _load_flows_of_running(self) -> None:
         if flows := self._gates.flows_of_running():
@@ -283,6 +303,8 @@ class DecidedBatch:
         """
         if needs.flows or is_late:
             return bool(needs.flows)
+        if self._store.gate_hints.are_solos(needs.flows_of):
+            return False
         locked_keys = needs.idempotency_keys or needs.aliases or needs.key_rings or needs.answers
         locked_at_gates = needs.key_turns or needs.key_uses or needs.budget_uses
         locked_later = locked_keys or needs.workers or needs.schedules or locked_at_gates

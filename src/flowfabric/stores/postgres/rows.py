@@ -117,14 +117,21 @@ def born(xs: Sequence[Execution], capability_set: Callable[[Execution], int]) ->
     }
 
 
+def eligibility_columns(xs: Sequence[Execution]) -> Arrays:
+    """Whether executions may be claimed, as callers see it, too."""
+    return {
+        "eligibility_state": numbers([ELIGIBILITY_CODES[x.eligibility_state] for x in xs]),
+        "public_state": numbers([PUBLIC_STATE_CODES[x.public_state] for x in xs]),
+    }
+
+
 def hot_columns(xs: Sequence[Execution]) -> Arrays:
     """The columns that a claim, a renewal, a completion and a satisfied join change."""
     return {
+        **eligibility_columns(xs),
         "lifecycle_phase": numbers([PHASE_CODES[x.lifecycle_phase] for x in xs]),
-        "eligibility_state": numbers([ELIGIBILITY_CODES[x.eligibility_state] for x in xs]),
         "attempt_state": numbers([ATTEMPT_STATE_CODES[x.attempt_state] for x in xs]),
         "terminal_outcome": numbers([OUTCOME_CODES[x.terminal_outcome] for x in xs]),
-        "public_state": numbers([PUBLIC_STATE_CODES[x.public_state] for x in xs]),
         "attempt_index": numbers([x.attempt_index for x in xs]),
         "lease_epoch": numbers([x.lease_epoch for x in xs]),
         "event_seq": numbers([x.event_seq for x in xs]),

@@ -178,6 +178,14 @@ class Saving:
             keys = rows.keys(x.execution_id for x in executions.waiting)
             columns = {**rows.hot_columns(executions.waiting), **rows.waiting_columns(executions.waiting)}
             self._write("update_waiting_columns", {**keys, **columns})
+        if executions.moved:
+            keys = rows.keys(x.execution_id for x in executions.moved)
+            columns = {**rows.eligibility_columns(executions.moved), **gate_rows.gates_columns(executions.moved)}
+            self._write("update_moved", {**keys, **columns})
+        if executions.narrow_gated:
+            keys = rows.keys(x.execution_id for x in executions.narrow_gated)
+            gates = gate_rows.gates_columns(executions.narrow_gated)
+            self._write("update_hot_columns_and_gates", {**keys, **rows.hot_columns(executions.narrow_gated), **gates})
         if executions.gated:
             keys = rows.keys(x.execution_id for x in executions.gated)
             self._write("update_gates", {**keys, **gate_rows.gates_columns(executions.gated)})

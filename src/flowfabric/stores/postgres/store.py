@@ -15,6 +15,7 @@ from flowfabric.stores.postgres.callers_transaction import CallersPostgres
 from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
 from flowfabric.stores.postgres.families import PostgresFamilyReads
 from flowfabric.stores.postgres.finding import PostgresFinds
+from flowfabric.stores.postgres.gate_hints import GateHints
 from flowfabric.stores.postgres.gate_line import GateLine
 from flowfabric.stores.postgres.gate_reading import PostgresGateReads
 from flowfabric.stores.postgres.given_turns import GivenTurns
@@ -51,6 +52,7 @@ class PostgresStore(
         self.queue_heads = QueueHeads()
         self.given_turns = GivenTurns()
         self.gate_line = GateLine()
+        self.gate_hints = GateHints()
         self.meets_members = False
         """Whether the last batch that could end members of flows did so. If so, the next one locks flows at once."""
         self.meets_inboxes = False

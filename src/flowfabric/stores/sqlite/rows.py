@@ -140,6 +140,17 @@ def hot_row_of(x: Execution) -> Row:
     )
 
 
+def hot_gated_row_of(x: Execution) -> Row:
+    """An execution as a row for update_hot_columns_and_gates."""
+    return (*hot_row_of(x), gates_text(x.gates), turn_of(x.gates))
+
+
+def moved_row_of(x: Execution) -> Row:
+    """An execution as a row for update_moved."""
+    states = (ELIGIBILITY_CODES[x.eligibility_state], PUBLIC_STATE_CODES[x.public_state])
+    return (*key_of(x.execution_id), *states, gates_text(x.gates), turn_of(x.gates))
+
+
 def waiting_row_of(x: Execution) -> Row:
     """An execution as a row for update_waiting_columns."""
     return (*hot_row_of(x), inbox_text(x.inbox), waiting_since_ms(x))

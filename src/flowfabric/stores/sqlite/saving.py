@@ -37,8 +37,10 @@ from flowfabric.stores.sqlite.rows import (
     flow_row_of,
     gated_row_of,
     group_row_of,
+    hot_gated_row_of,
     hot_row_of,
     key_of,
+    moved_row_of,
     row_of,
     signal_key_row_of,
     signal_row_of,
@@ -122,6 +124,8 @@ class Saving:
         self._rows("update_hot_columns", [hot_row_of(x) for x in executions.narrow])
         self._rows("update_waiting_columns", [waiting_row_of(x) for x in executions.waiting])
         self._rows("update_executions", [row_of(x) for x in executions.wide])
+        self._rows("update_moved", [moved_row_of(x) for x in executions.moved])
+        self._rows("update_hot_columns_and_gates", [hot_gated_row_of(x) for x in executions.narrow_gated])
         self._rows("update_gates", [gates_row_of(x) for x in executions.gated])
 
     def _save_tags(self, changes: Changes) -> None:

@@ -23,6 +23,57 @@ update ff_exec_core c
        as n (partition_key, execution_id, gates, turn)
  where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 
+-- name: update_moved
+-- Executions that were parked or admitted, and in which nothing else has changed.
+update ff_exec_core c
+   set eligibility_state = n.eligibility_state,
+       public_state = n.public_state,
+       gates = n.gates,
+       turn = n.turn
+  from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[], %(eligibility_state)s::smallint[],
+              %(public_state)s::smallint[], %(gates)s::text[], %(turn)s::integer[])
+       as n (partition_key, execution_id, eligibility_state, public_state, gates, turn)
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
+
+-- name: update_hot_columns_and_gates
+-- The columns of update_hot_columns and of update_gates.
+update ff_exec_core c
+   set lifecycle_phase = n.lifecycle_phase,
+       eligibility_state = n.eligibility_state,
+       attempt_state = n.attempt_state,
+       terminal_outcome = n.terminal_outcome,
+       public_state = n.public_state,
+       attempt_index = n.attempt_index,
+       lease_epoch = n.lease_epoch,
+       event_seq = n.event_seq,
+       worker_id = n.worker_id,
+       worker_instance_id = n.worker_instance_id,
+       lease_ttl_ms = n.lease_ttl_ms,
+       lease_expires_at_ms = n.lease_expires_at_ms,
+       attempt_started_at_ms = n.attempt_started_at_ms,
+       started_at_ms = n.started_at_ms,
+       terminal_at_ms = n.terminal_at_ms,
+       ready_at_ms = n.ready_at_ms,
+       lease_mark = n.lease_mark,
+       lease_era = n.lease_era,
+       gates = n.gates,
+       turn = n.turn
+  from unnest(
+           %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(lifecycle_phase)s::smallint[],
+           %(eligibility_state)s::smallint[], %(attempt_state)s::smallint[], %(terminal_outcome)s::smallint[],
+           %(public_state)s::smallint[], %(attempt_index)s::integer[], %(lease_epoch)s::bigint[],
+           %(event_seq)s::integer[], %(worker_id)s::text[], %(worker_instance_id)s::text[],
+           %(lease_ttl_ms)s::bigint[], %(lease_expires_at_ms)s::bigint[], %(attempt_started_at_ms)s::bigint[],
+           %(started_at_ms)s::bigint[], %(terminal_at_ms)s::bigint[], %(ready_at_ms)s::bigint[],
+           %(lease_mark)s::text[], %(lease_era)s::bigint[], %(gates)s::text[], %(turn)s::integer[]
+       ) as n (
+           partition_key, execution_id, lifecycle_phase, eligibility_state, attempt_state, terminal_outcome,
+           public_state, attempt_index, lease_epoch, event_seq, worker_id, worker_instance_id, lease_ttl_ms,
+           lease_expires_at_ms, attempt_started_at_ms, started_at_ms, terminal_at_ms, ready_at_ms, lease_mark,
+           lease_era, gates, turn
+       )
+ where c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
+
 -- name: read_limits
 select l.namespace, l.name, null, l.concurrency, l.rate, l.per_ms, l.burst
   from unnest(%(namespace)s::text[], %(name)s::text[]) as n (namespace, name)

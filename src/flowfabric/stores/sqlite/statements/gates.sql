@@ -12,6 +12,44 @@ update ff_exec_core as c
   from (values /* rows */ (?, ?, ?, ?)) as n
  where c.partition_key = n.column1 and c.execution_id = n.column2;
 
+-- name: update_moved
+-- Executions that were parked or admitted, and in which nothing else has changed.
+update ff_exec_core as c
+   set eligibility_state = n.column3,
+       public_state = n.column4,
+       gates = n.column5,
+       turn = n.column6
+  from (values /* rows */ (?, ?, ?, ?, ?, ?)) as n
+ where c.partition_key = n.column1 and c.execution_id = n.column2;
+
+-- name: update_hot_columns_and_gates
+-- The columns of update_hot_columns and of update_gates.
+update ff_exec_core as c
+   set lifecycle_phase = n.column3,
+       eligibility_state = n.column4,
+       attempt_state = n.column5,
+       terminal_outcome = n.column6,
+       public_state = n.column7,
+       attempt_index = n.column8,
+       lease_epoch = n.column9,
+       event_seq = n.column10,
+       due_kind = n.column11,
+       due_at_ms = n.column12,
+       worker_id = n.column13,
+       worker_instance_id = n.column14,
+       lease_ttl_ms = n.column15,
+       lease_expires_at_ms = n.column16,
+       attempt_started_at_ms = n.column17,
+       started_at_ms = n.column18,
+       terminal_at_ms = n.column19,
+       ready_at_ms = n.column20,
+       lease_mark = n.column21,
+       lease_era = n.column22,
+       gates = n.column23,
+       turn = n.column24
+  from (values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)) as n
+ where c.partition_key = n.column1 and c.execution_id = n.column2;
+
 -- name: load_limits
 select json_group_array(json_array(l.namespace, l.name, null, l.concurrency, l.rate, l.per_ms, l.burst))
   from (values /* rows */ (?, ?)) as n
