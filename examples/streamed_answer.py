@@ -67,7 +67,7 @@ class Reader:
 
 def start_worker() -> "subprocess.Popen[bytes]":
     # This program once more. Usually it is `ff worker streamed_answer:ff`.
-    return subprocess.Popen([sys.executable, __file__, FOLDER])
+    return subprocess.Popen([sys.executable, __file__, FOLDER])  # noqa: S603 - its own program
 
 
 async def main() -> None:

@@ -18,8 +18,8 @@ from flowfabric.domain.turnstiles import ADMITTED_MAX
 
 def foreseen(batch: Sequence[Envelope], wanted: Needs, loaded: Loaded) -> Needs | None:
     """What is still to be loaded for the gates of these executions. None: nothing, as for most batches."""
-    for x in loaded.executions.values():
-        if x.gates is not None:
+    for loaded_one in loaded.executions.values():
+        if loaded_one.gates is not None:
             break
     else:
         return None
