@@ -60,8 +60,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for number in range(1, options.runs + 1):
         if number not in runs:
             print(f"run {number} of {options.runs}: a clone of {commit[:9]} ...", flush=True)
-            runs[number] = _run(options, commit, number, kept / f"{commit}-{number}.log")
-            _keep(kept, commit, runs)
+            with _run(options, commit, number, kept / f"{commit}-{number}.log") as run:
+                runs[number] = run
+                _keep(kept, commit, runs)
     shown = [runs[number] for number in sorted(runs)]
     _show(shown, commit, kept)
     return 1 if any(run.status for run in shown) else 0
@@ -88,7 +89,9 @@ def _git(repository: Path, *arguments: str) -> str:
 # ── one run ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _run(options: argparse.Namespace, commit: str, number: int, log: Path) -> Run:
+@contextmanager
+def _run(options: argparse.Namespace, commit: str, number: int, log: Path) -> Iterator[Run]:
+    """The outcome of one run. It is there before the clone is removed, which takes a while: none must get lost then."""
     with tempfile.TemporaryDirectory(prefix="ff-repeat-", ignore_cleanup_errors=True) as folder:
         clone = Path(folder, "clone")
         _git(options.repository, "clone", "--quiet", "--no-checkout", str(options.repository.resolve()), str(clone))
@@ -97,6 +100,10 @@ def _run(options: argparse.Namespace, commit: str, number: int, log: Path) -> Ru
             started_at = time.monotonic()
             status = _make_test(clone, options.python, log)
             minutes = (time.monotonic() - started_at) / 60
+        yield _outcome(number, status, minutes, log)
+
+
+def _outcome(number: int, status: int, minutes: float, log: Path) -> Run:
     said = log.read_text(errors="replace")
     if not status:
         log.unlink()
