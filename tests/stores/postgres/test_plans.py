@@ -382,8 +382,8 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
         ],
     ),
     "read_stream_part": (
-        {**KEY, "lease_epoch": 1, "next_seq": 100, "most": 101, "bytes_max": 2**22},
-        [CHUNK, "ff_stream_chunk_pkey (partition_key, execution_id, ROW(lease_epoch, first_seq), lease_epoch)"],
+        {**KEY, "lease_epoch": 1, "next_seq": 100, "most": 100, "bytes_max": 2**22},
+        [CHUNK, "ff_stream_chunk_pkey (partition_key, execution_id, ROW(lease_epoch, first_seq))"],
     ),
     "find_turns_of_keys": (
         {"namespace": "", "lane_id": "", "priority": -1, "fair_key": "", "most": 2000},

@@ -155,29 +155,31 @@ select lease_epoch, first_seq, retried from found;
 
 -- name: read_stream_part
 -- The chunks of an execution that end after a position, in order. The first one may begin before the position. Behind
--- the last chunk that fits into the answer, chunks are without their data.
+-- the last chunk that fits into the answer, chunks are without their data. The innermost select has no condition but
+-- that of its index, so that the server takes the first rows from there, and does not read and sort all of them.
 select
        /* columns: chunk */,
-       case when c.place < %(most)s and c.bytes_before < %(bytes_max)s then c.data end
+       case when c.place <= %(most)s and c.bytes_before < %(bytes_max)s then c.data end
   from (select c.*,
                row_number() over in_order as place,
                coalesce(sum(c.byte_count) over (in_order rows between unbounded preceding and 1 preceding), 0)
                    as bytes_before
-          from ff_stream_chunk c
-         where c.partition_key = %(partition_key)s and c.execution_id = %(execution_id)s::uuid
-           and (c.lease_epoch, c.first_seq) >= (
-                   %(lease_epoch)s::bigint,
-                   coalesce(
-                       (select x.first_seq from ff_stream_chunk x
-                         where x.partition_key = %(partition_key)s and x.execution_id = %(execution_id)s::uuid
-                           and x.lease_epoch = %(lease_epoch)s::bigint and x.first_seq <= %(next_seq)s::bigint
-                         order by x.first_seq desc
-                         limit 1),
-                       0
-                   )
-               )
-           and (c.lease_epoch, c.first_seq + c.frame_count) > (%(lease_epoch)s::bigint, %(next_seq)s::bigint)
-        window in_order as (order by c.lease_epoch, c.first_seq)
-         order by c.lease_epoch, c.first_seq
-         limit %(most)s) c
+          from (select * from ff_stream_chunk x
+                 where x.partition_key = %(partition_key)s and x.execution_id = %(execution_id)s::uuid
+                   and (x.lease_epoch, x.first_seq) >= (
+                           %(lease_epoch)s::bigint,
+                           coalesce(
+                               (select b.first_seq from ff_stream_chunk b
+                                 where b.partition_key = %(partition_key)s and b.execution_id = %(execution_id)s::uuid
+                                   and b.lease_epoch = %(lease_epoch)s::bigint
+                                   and b.first_seq <= %(next_seq)s::bigint
+                                 order by b.lease_epoch desc, b.first_seq desc
+                                 limit 1),
+                               0
+                           )
+                       )
+                 order by x.lease_epoch, x.first_seq
+                 limit %(most)s + 2) c
+         where (c.lease_epoch, c.first_seq + c.frame_count) > (%(lease_epoch)s::bigint, %(next_seq)s::bigint)
+        window in_order as (order by c.lease_epoch, c.first_seq)) c
  order by c.lease_epoch, c.first_seq;
