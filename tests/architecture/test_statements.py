@@ -34,6 +34,7 @@ from flowfabric.stores._shared.encoding import (
 )
 from flowfabric.stores._shared.flows import StoredEdge, StoredFlow, StoredGroup
 from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores._shared.streams import CHUNK_COLUMNS, STREAM_COLUMNS, SUMMARY_COLUMNS
 from tests.architecture.databases import DATABASES
 from tests.domain.records import an_execution
 
@@ -287,26 +288,28 @@ def test_the_columns_of_limits_and_budgets_are_the_fields_of_their_records(store
     assert columns == expected
 
 
-STREAM_TABLES: dict[str, tuple[type[msgspec.Struct], dict[str, str]]] = {
-    "ff_step": (Step, {}),
-    "ff_stream": (Stream, {}),
-    "ff_stream_chunk": (Chunk, {"count": "frame_count", "size": "byte_count"}),
-    "ff_summary": (StoredSummary, {}),
+STREAM_TABLES: dict[str, tuple[type[msgspec.Struct], dict[str, str], tuple[str, ...]]] = {
+    "ff_stream": (Stream, {}, STREAM_COLUMNS),
+    "ff_stream_chunk": (Chunk, {"count": "frame_count", "size": "byte_count"}, CHUNK_COLUMNS),
+    "ff_summary": (StoredSummary, {}, SUMMARY_COLUMNS),
 }
-"""The record of each table of what executions leave behind while they run, and fields whose columns have other names."""
+"""The record of each table of streams, fields whose columns have other names, and the columns as rows spell them."""
 
 
 @pytest.mark.parametrize("store", DATABASES)
-def test_the_columns_of_steps_and_streams_are_the_fields_of_their_records(store: str, tmp_path: Path):
+def test_the_columns_of_streams_are_the_fields_of_their_records(store: str, tmp_path: Path):
     expected = {
-        table: {"partition_key"} | {named.get(field, field) for field in record.__struct_fields__}
-        for table, (record, named) in STREAM_TABLES.items()
+        table: {"partition_key", *(named.get(field, field) for field in record.__struct_fields__)}
+        for table, (record, named, _) in STREAM_TABLES.items()
     }
+    expected["ff_step"] = {"partition_key", *Step.__struct_fields__}
 
     with DATABASES[store](tmp_path) as database:
-        columns = {table: set(database.columns(table)) for table in STREAM_TABLES}
+        columns = {table: database.columns(table) for table in expected}
 
-    assert columns == expected
+    assert {table: set(found) for table, found in columns.items()} == expected
+    in_order = {table: row for table, (_, _, row) in STREAM_TABLES.items()}
+    assert {table: tuple(columns[table][2:]) for table in STREAM_TABLES} == in_order
 
 
 @pytest.mark.parametrize("store", DATABASES)

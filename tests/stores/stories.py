@@ -13,6 +13,7 @@ from flowfabric import (
     AnyOf,
     ExecutionPolicy,
     FlowGraph,
+    InvalidInput,
     Lease,
     NewChild,
     NewExecution,
@@ -20,6 +21,7 @@ from flowfabric import (
     Quorum,
     RetryPolicy,
 )
+from flowfabric.domain import inputs
 from flowfabric.domain.ids import (
     ExecutionId,
     FlowId,
@@ -30,6 +32,7 @@ from flowfabric.domain.ids import (
 )
 from flowfabric.domain.lease import lease_id, lease_mark
 from flowfabric.domain.states import PUBLIC_STATES
+from flowfabric.domain.streams import Said, SpokenIn, StoredFrame, said
 from tests.assembled import MARK
 
 LANES = ("default", "mail", "print")
@@ -115,6 +118,26 @@ class LeaseGuessed(NamedTuple):
         return Lease(self.execution_id, self.attempt_index, self.lease_epoch, name, "worker-1/0", 0)
 
 
+class Words(NamedTuple):
+    """What an attempt says together with a command."""
+
+    lease: "LeaseSeen | LeaseGuessed"
+    frames: Sequence[tuple[bytes, str | None, int]]
+    """Payloads, and the step and the try in which each was written."""
+    first_seq: int | None
+
+    def of(self, known: Known) -> Said | None:
+        try:
+            fence = inputs.fence(self.lease.of(known))
+        except InvalidInput:
+            return None
+        frames = [
+            StoredFrame("text", payload, None if step is None else SpokenIn(step, step_try))
+            for payload, step, step_try in self.frames
+        ]
+        return said(fence, frames, self.first_seq)
+
+
 class Instant(NamedTuple):
     """So many milliseconds from the scene's beginning."""
 
@@ -151,10 +174,13 @@ class Step(NamedTuple):
     method: str
     arguments: Mapping[str, Any]
     scope: str | None = None
+    said: "Words | Said | None" = None
+    """What is said with it."""
 
     def told_to(self, known: Known) -> "Step":
         """The step with everything in it that depends on what was known."""
-        return self._replace(arguments={name: _worked_out(value, known) for name, value in self.arguments.items()})
+        arguments = {name: _worked_out(value, known) for name, value in self.arguments.items()}
+        return self._replace(arguments=arguments, said=_worked_out(self.said, known))
 
 
 class Again(NamedTuple):
@@ -185,13 +211,15 @@ class Scene(NamedTuple):
 
 
 def _worked_out(value: Any, known: Known) -> Any:
-    if isinstance(value, LeaseSeen | LeaseGuessed | Instant | Graph):
+    if isinstance(value, LeaseSeen | LeaseGuessed | Instant | Graph | Words):
         return value.of(known)
     if isinstance(value, NewExecution | NewChild):
         fields = {name: _worked_out(getattr(value, name), known) for name in value.__struct_fields__}
         return type(value)(**fields)
     if isinstance(value, list):
         return [_worked_out(item, known) for item in value]
+    if type(value) is tuple:
+        return tuple(_worked_out(item, known) for item in value)
     return value
 
 

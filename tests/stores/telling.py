@@ -25,6 +25,9 @@ from flowfabric import (
     OperatedPage,
     Page,
     Purged,
+    StreamFrame,
+    StreamPage,
+    Transcript,
 )
 from flowfabric.app import open_store
 from flowfabric.domain import expiring
@@ -33,7 +36,7 @@ from flowfabric.domain.commands import Envelope, HandleDue, PassOnEnd
 from flowfabric.domain.decide.rule import batch_class
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Flow
-from flowfabric.domain.ids import flow_partition, partition_in, uuid_from_hex, uuid_in
+from flowfabric.domain.ids import flow_partition, parse_execution_id, partition_in, uuid_from_hex, uuid_in
 from flowfabric.domain.inputs import LANES_MAX, PAYLOAD_BYTES_MAX
 from flowfabric.domain.invariants import Contents, violations, violations_at_rest
 from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
@@ -46,6 +49,8 @@ from flowfabric.domain.outcomes import (
     Waitpoint,
     WaitpointMade,
 )
+from flowfabric.domain.stream_pages import claimed_epoch
+from flowfabric.domain.streams import START, Said
 from flowfabric.domain.waiting import WAITPOINT_KEYS, KeyRing, SigningKey
 from flowfabric.engine.batch import Batch
 from flowfabric.engine.engine import Engine
@@ -123,6 +128,34 @@ def ids_in_order() -> Callable[[], str]:
     return lambda: uuid_from_hex(f"018bcfe5680070009000{next(numbers):012x}")
 
 
+class Follower:
+    """A reader of one stream, who drops what has become void."""
+
+    def __init__(self, created_at_ms: int | None) -> None:
+        self.created_at_ms = created_at_ms
+        self._cursor: str | None = None
+        self._transcript = Transcript()
+
+    def read_on(self, engine: BlockingEngine, execution_id: str, limit: int) -> list[StreamFrame]:
+        """Everything since the last time, page by page."""
+        found: list[StreamFrame] = []
+        while (page := engine.read_stream(execution_id, cursor=self._cursor, limit=limit)).frames:
+            self._cursor = page.next_cursor
+            found += page.frames
+        self._cursor = page.next_cursor
+        for frame in found:
+            self._transcript.add(frame)
+        return found
+
+    def differences(self, engine: BlockingEngine, store: Store, execution_id: str) -> list[str]:
+        """How what is left differs from what one reads who starts now, except for what upkeep has removed."""
+        part = store.stream_part(parse_execution_id(execution_id), START, 1)
+        first = START if part is None or part.stream is None else part.stream.first
+        fresh = list(engine.read_stream(execution_id, limit=1000).frames)
+        left = [frame for frame in self._transcript.frames if (frame.lease_epoch, frame.seq) >= first]
+        return [] if left == fresh else [f"{execution_id}: a follower has {left}, and one who starts now gets {fresh}"]
+
+
 class Teller:
     """Tells one call at a time, through the engine that callers use."""
 
@@ -144,6 +177,7 @@ class Teller:
         self.cursor: str | None = None
         self.last_read: dict[str, int] = {}
         self.broken: list[str] = []
+        self.followers: dict[str, Follower] = {}
 
     def tell(self, story: Sequence[Scene]) -> None:
         """Tell the whole story; what was answered is in `accounts`, what it broke in `broken`."""
@@ -205,7 +239,30 @@ class Teller:
 
     def _call(self, step: Step) -> object:
         engine = self.engine if step.scope is None else self.engine.scoped(step.scope)
+        if isinstance(step.said, Said):
+            engine = engine.saying(step.said)
+        if step.method == "follow":
+            return _outcome(lambda: self._follow(**step.arguments))
         return _outcome(lambda: getattr(engine, step.method)(**step.arguments))
+
+    def _follow(self, execution_id: str, limit: int) -> object:
+        """What the stream of an execution holds since a reader last looked. The reader drops what has become void."""
+        x = self.store.execution(execution_id)
+        follower = self.followers.pop(execution_id, None)
+        if follower is None or x is None or x.created_at_ms != follower.created_at_ms:
+            follower = Follower(None if x is None else x.created_at_ms)  # nobody has read it, or it was made anew
+        try:
+            pages = follower.read_on(self.engine, execution_id, limit)
+        except InvalidInput as refusal:
+            if refusal.code != "cursor_gone":
+                raise
+            return "overtaken by upkeep"
+        self.followers[execution_id] = follower
+        # A replay may clear steps that say what counts. From its claim on, readers know.
+        is_replayed = x is not None and x.replay_count > 0 and x.lease_epoch > claimed_epoch(x, None)
+        if not is_replayed:
+            self.broken += follower.differences(self.engine, self.store, execution_id)
+        return pages
 
     def _read_on(self) -> object:
         """What happened since a reader last looked, page by page; all of it again if retention was faster."""
@@ -244,6 +301,8 @@ class Teller:
             outcome = replace(outcome, next_cursor=None if outcome.next_cursor is None else "goes on")
         elif isinstance(outcome, WaitBegun | WaitOpened | LeaseGivenUp | Suspended | WaitpointMade | Waitpoint):
             outcome = _without_tokens(outcome)
+        elif isinstance(outcome, StreamPage):
+            outcome = {"frames": outcome.frames, "truncated": outcome.truncated, "closed": outcome.closed_reason}
         elif isinstance(outcome, Page):
             outcome = {"items": outcome.items, "goes on": outcome.next_cursor is not None}
         text = msgspec.json.encode(outcome, order="deterministic", enc_hook=repr).decode()
@@ -279,6 +338,8 @@ class Teller:
             return
         if step.method in ("create_executions", "create_children") and not step.arguments["items"]:
             return  # nothing was asked for, so nothing was sent
+        if step.method == "append_all" and not step.arguments["appends"]:
+            return
         key = (step.scope or "", command_id)
         answer, now_ms = self.words(outcome), self.clock.now_ms
         first = self.first_answers.setdefault(key, (step, answer, now_ms))
@@ -301,6 +362,9 @@ class Teller:
             "steps": {key: self.words(engine.list_steps(key)) for key in ids},
             "waitpoints": {key: self.words(engine.list_waitpoints(key)) for key in ids},
             "signals": {key: self.words(engine.list_signals(key)) for key in ids},
+            "streams": {key: self.words(engine.read_stream(key, limit=1000)) for key in ids},
+            "all frames": {key: self.words(engine.read_stream(key, limit=1000, view="all")) for key in ids},
+            "summaries": {key: self.words(engine.read_summary(key)) for key in ids},
             "waiting": [snapshot.execution_id for snapshot in engine.list_waiting(limit=1000).items],
             "explained": {key: engine.explain(key) for key in ids},
             "children": {
@@ -504,7 +568,7 @@ class BatchTeller(Teller):
         sent: list[Envelope] = []
         parts = (self.commits, Wakeups(self.store), self.sweeper, _Catching(sent))
         services = Services(*parts, PAYLOAD_BYTES_MAX, self.new_uuid, lambda: MARK, KnownKeys(KEYS))
-        engine = Engine(services, step.scope)
+        engine = Engine(services, step.scope, said=step.said if isinstance(step.said, Said) else None)
         try:
             return _outcome(lambda: run_now(getattr(engine, step.method)(**step.arguments)))
         except _Caught:

@@ -13,6 +13,7 @@ import pytest
 
 from flowfabric import BlockingEngine, Lease
 from flowfabric.app import open_store
+from flowfabric.domain import inputs, stream_inputs
 from flowfabric.domain.news import Waits
 from flowfabric.engine import poller, scope
 from flowfabric.ports.store import Store
@@ -183,6 +184,61 @@ def test_a_slot_that_is_given_back_wakes_a_block_of_another_process(opened: Open
         there.engine.give_slot(holder, "api")
 
         assert waiting.result(WAIT_S_MAX) is True
+
+
+def follows(parts: Assembled, execution_id: str) -> None:
+    """Return once somebody waits there for what the execution says, and is listened for."""
+    pause = threading.Event()
+    while execution_id not in parts.wakeups.waits().streams:
+        pause.wait(0.002)
+    has_begun_to_wait(parts)
+    listener = getattr(parts.store.inner, "_listener", None)
+    while listener is not None and "flowfabric_said" not in listener._wanted:
+        pause.wait(0.002)
+
+
+def is_told_of_followers(parts: Assembled) -> None:
+    """Return once this process knows that somebody follows a stream in another one."""
+    notes = getattr(parts.store.inner, "notes", None)
+    while notes is not None and not notes._wanted_until["flowfabric_said"]:
+        threading.Event().wait(0.002)
+
+
+@pytest.mark.usefixtures("nobody_polls")
+def test_frames_wake_those_who_follow_in_another_process(opened: Open, pool: ThreadPoolExecutor) -> None:
+    here, there = opened(), opened()
+    here.engine.create_execution("job")
+    lease = claimed_by(there.engine)
+    following = here.engine.follow_stream(lease.execution_id)
+    with there.engine.watch_leases(list, lambda lost: None):
+        for number in range(3):
+            waiting = pool.submit(next, following)
+            follows(here, lease.execution_id)
+            is_told_of_followers(there)
+            there.engine.append_frames(lease, [b"%d" % number])
+
+            assert waiting.result(WAIT_S_MAX).payload == b"%d" % number
+
+
+@pytest.mark.usefixtures("nobody_polls")
+@pytest.mark.parametrize("has_last_words", [True, False])
+def test_an_end_wakes_those_who_follow_in_another_process(
+    opened: Open, pool: ThreadPoolExecutor, has_last_words: bool
+) -> None:
+    here, there = opened(), opened()
+    here.engine.create_execution("job")
+    lease = claimed_by(there.engine)
+    following = here.engine.follow_stream(lease.execution_id)
+    last_words = stream_inputs.append(inputs.fence(lease), [b"last words"], None, None)
+    with there.engine.watch_leases(list, lambda lost: None):
+        waiting = pool.submit(list, following)
+        follows(here, lease.execution_id)
+        is_told_of_followers(there)
+
+        (there.engine.saying(last_words) if has_last_words else there.engine).complete(lease)
+
+        assert [frame.payload for frame in waiting.result(WAIT_S_MAX)] == [b"last words"] * has_last_words
+    assert following.closed_reason == "completed"
 
 
 def test_ends_are_found_by_one_look_for_all_who_wait_when_every_wake_up_is_lost(

@@ -166,7 +166,7 @@ def test_a_cursor_before_frames_that_were_removed_is_gone(engine: BlockingEngine
 
     for view in ("effective", "all"):
         with pytest.raises(InvalidInput) as gone:
-            engine.read_stream(lease.execution_id, cursor=cursors[0], view=view)  # type: ignore[arg-type]
+            engine.read_stream(lease.execution_id, cursor=cursors[0], view=view)
         assert (gone.value.code, gone.value.retryable) == ("cursor_gone", False)
         assert heard(engine, lease.execution_id, cursor=cursors[1], view=view) == _numbers(2, 12)
         assert heard(engine, lease.execution_id, cursor=cursors[2], view=view) == _numbers(3, 12)

@@ -576,8 +576,12 @@ def test_who_follows_gets_each_frame_as_it_is_written_and_stops_at_the_end(
     lease = start(engine)
     follower = engine.follow_stream(lease.execution_id)
     got: Queue[StreamFrame] = Queue()
-    following = Started(lambda: [got.put(frame) for frame in follower])
 
+    def follow() -> None:
+        for frame in follower:
+            got.put(frame)
+
+    following = Started(follow)
     for text in ("a", "b"):
         say(engine, lease, text)
         assert texts([got.get(timeout=ANSWER_S_MAX)]) == [text]

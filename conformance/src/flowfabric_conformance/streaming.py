@@ -1,5 +1,7 @@
 """Streaming: a worker appends what its execution says, in order and once, for as long as it holds the lease."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from flowfabric import (
@@ -35,7 +37,7 @@ from flowfabric_conformance.stage import (
 )
 from flowfabric_conformance.stream_stage import Place, again, end_lease, frames, heard, places, say, words
 
-KINDS = ("text", "json", "stdout", "stderr", "log", "blob")
+KINDS: tuple[Any, ...] = ("text", "json", "stdout", "stderr", "log", "blob")
 
 
 # ── appending ────────────────────────────────────────────────────────────────────────────────────
@@ -121,7 +123,7 @@ def test_an_append_has_a_largest_number_of_frames_and_of_bytes(engine: BlockingE
 def test_bad_input_of_an_append_is_refused_and_changes_nothing(engine: BlockingEngine, clock: ManualClock) -> None:
     lease = start(engine)
     say(engine, lease, "before")
-    no_frames = [[], (), "text", b"bytes", None, 7, {}, [None], ["text"], [b"a", 7], [Frame("text")]]  # type: ignore[arg-type]
+    no_frames: list[Any] = [[], (), "text", b"bytes", None, 7, {}, [None], ["text"], [b"a", 7], [Frame("text")]]  # type: ignore[arg-type]
     no_frames += [[Frame(b"", kind)] for kind in ("restart", "", "TEXT", None)]  # type: ignore[arg-type]
 
     assert refusing(engine, lambda value: engine.append_frames(lease, value), no_frames) == []
@@ -131,7 +133,7 @@ def test_bad_input_of_an_append_is_refused_and_changes_nothing(engine: BlockingE
     no_numbers = [-1, 1.5, "1", True, 2**63]
     assert refusing(engine, lambda value: engine.append_frames(lease, [b"x"], first_seq=value), no_numbers) == []
     assert refusing(engine, lambda value: engine.append_frames(value, [b"x"]), [None, lease.execution_id, {}]) == []
-    no_appends = ["text", None, {}, 7, [lease], [(lease, [b"x"])], [(lease, [b"x"], None, None)] * 1001]
+    no_appends: list[Any] = ["text", None, {}, 7, [lease], [(lease, [b"x"])], [(lease, [b"x"], None, None)] * 1001]
     assert refusing(engine, lambda value: engine.append_all(value), no_appends) == []
     assert heard(engine, lease.execution_id) == ["before"]
 
@@ -414,18 +416,18 @@ def test_frames_that_come_with_a_command_of_a_lost_lease_are_dropped(
     zombie = start(engine)
     speaking = engine.saying(words(zombie, "x"))
     second = again(engine, clock, zombie)
-    calls = {
-        "record_step": lambda: speaking.record_step(zombie, "charge", b"paid"),
-        "suspend": lambda: speaking.suspend(zombie, "wait", "editor"),
-        "fail": lambda: speaking.fail(zombie, code="boom"),
-        "complete": lambda: speaking.complete(zombie),
-    }
+    calls: list[Any] = [
+        lambda: speaking.record_step(zombie, "charge", b"paid"),
+        lambda: speaking.suspend(zombie, "wait", "editor"),
+        lambda: speaking.fail(zombie, code="boom"),
+        lambda: speaking.complete(zombie),
+    ]
 
-    for call in calls.values():
+    for call in calls:
         with refused(engine, StaleLease):
             call()
     engine.complete(second)
-    for call in calls.values():
+    for call in calls:
         with refused(engine, ExecutionNotActive):
             call()
     assert frames(engine, zombie.execution_id, view="all") == []

@@ -20,7 +20,7 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.states import PublicState
 from flowfabric.domain.steps import Step
-from flowfabric.domain.streams import START, Chunk, FrameKind, Position, SpokenIn, Stream, unpack
+from flowfabric.domain.streams import START, Chunk, FrameKind, Position, SpokenIn, Stream, frames_of
 
 StreamView = Literal["effective", "all"]
 """Which frames a reader gets: those that count, or all."""
@@ -211,7 +211,7 @@ def read_on(part: StreamPart, cursor: StreamCursor, limit: int, view: StreamView
         if is_cut or not left:
             is_cut = True
             break
-        for seq, (kind, payload, spoken_in) in enumerate(unpack(chunk.data), chunk.first_seq):
+        for seq, (kind, payload, spoken_in) in enumerate(frames_of(chunk), chunk.first_seq):
             at = Position(chunk.lease_epoch, seq)
             if at <= position or at < first:
                 continue

@@ -10,6 +10,7 @@ from typing import Final, Literal, NamedTuple, get_args
 
 import msgspec
 
+from flowfabric.domain.errors import Corruption
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lease import Fence
 
@@ -149,6 +150,17 @@ def unpack(data: bytes) -> list[StoredFrame]:
     packed = _DECODER.decode(data)
     steps: list[SpokenIn | None] = [None, *packed.steps]
     return [StoredFrame(FRAME_KINDS[kind], payload, steps[place]) for kind, place, payload in packed.frames]
+
+
+def frames_of(chunk: Chunk) -> list[StoredFrame]:
+    """The frames of a chunk. Data that does not parse is Corruption."""
+    try:
+        return unpack(chunk.data)
+    except (msgspec.MsgspecError, IndexError) as error:
+        raise Corruption(
+            f"ff_stream_chunk, key {chunk.execution_id}, {chunk.lease_epoch}, {chunk.first_seq}: column data does not "
+            f"parse ({error}). Delete the row: its frames are lost."
+        ) from error
 
 
 def said(fence: Fence, frames: Sequence[StoredFrame], first_seq: int | None = None, patch: bytes | None = None) -> Said:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.errors import Corruption, InvalidInput
 from flowfabric.domain.ids import ExecutionId
 
 SUMMARY_BYTES_MAX: Final = 64 * 1024
@@ -21,6 +21,17 @@ class StoredSummary(msgspec.Struct, frozen=True, gc=False):
     version: int
     document: str
     """JSON."""
+
+
+def document_of(summary: StoredSummary) -> dict[str, Any]:
+    """The document. A text that is no object of JSON is Corruption."""
+    try:
+        return msgspec.json.decode(summary.document, type=dict[str, Any])
+    except msgspec.MsgspecError as error:
+        raise Corruption(
+            f"ff_summary, key {summary.execution_id}: column document does not parse ({error}). "
+            "Repair or delete the row."
+        ) from error
 
 
 def merged(document: Document, patch: Document) -> dict[str, Any]:

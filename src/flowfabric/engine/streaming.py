@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import partial
 from typing import Final, Literal, cast
 
-import msgspec
 from msgspec.structs import replace
 
 from flowfabric.domain import inputs, stream_inputs
@@ -28,6 +27,7 @@ from flowfabric.domain.stream_pages import (
     read_on,
 )
 from flowfabric.domain.streams import Frame, Said
+from flowfabric.domain.summaries import document_of
 from flowfabric.engine.followers import Followed
 from flowfabric.engine.partitions import part_of, places_by_partition
 from flowfabric.engine.scope import Scoped
@@ -111,7 +111,7 @@ class Streaming(Scoped):
         key = await self._id_of(execution_id)
         x, summary = await self._shell.read(lambda: self._store.summary(key))
         self._check_known(key, x)
-        return None if summary is None else Summary(summary.version, msgspec.json.decode(summary.document))
+        return None if summary is None else Summary(summary.version, document_of(summary))
 
     async def read_stream(
         self,

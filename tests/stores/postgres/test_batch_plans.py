@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing
 
+import msgspec
 import pytest
 
 from flowfabric import ExecutionPolicy, ManualClock
@@ -19,6 +20,7 @@ from flowfabric.domain.commands import (
 from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id
 from flowfabric.domain.lease import Fence, lease_id
 from flowfabric.domain.policies import DEFAULT_POLICY
+from flowfabric.domain.streams import StoredFrame, said
 from flowfabric.engine.batch import Batch
 from flowfabric.engine.minting import new_uuid
 from flowfabric.stores.postgres.single_statement import SingleStatement
@@ -49,9 +51,14 @@ def completion(writer: PostgresWriter, execution_id: ExecutionId = NEVER_MADE) -
     return Complete(Fence(execution_id, 0, 1, lease_id(writer.store.name, execution_id, 0, 1)), None)
 
 
-def plan_of(writer: PostgresWriter, *commands: AnyCommand, lock_wait_ms: int | None = None) -> str:
+def with_frames(command: AnyCommand, fence: Fence) -> Envelope:
+    return Envelope(command, said=said(fence, [StoredFrame("text", b"last words", None)]))
+
+
+def plan_of(writer: PostgresWriter, *commands: AnyCommand | Envelope, lock_wait_ms: int | None = None) -> str:
     """Which plan a batch takes, and by which statement if it is one."""
-    writer.run(Batch(list(map(Envelope, commands)), writer.store.name, lock_wait_ms=lock_wait_ms))
+    batch = [each if isinstance(each, Envelope) else Envelope(each) for each in commands]
+    writer.run(Batch(batch, writer.store.name, lock_wait_ms=lock_wait_ms))
     plan = writer.plan
     return plan.statement if isinstance(plan, SingleStatement) else type(plan).__name__
 
@@ -102,6 +109,49 @@ def test_one_command_of_another_kind_lets_the_whole_batch_be_decided(writer: Pos
 
     assert plan_of(writer, creation(), Renew(fence, None)) == "DecidedBatch"
     assert plan_of(writer, ForgetBatches()) == "DecidedBatch"
+
+
+def test_a_completion_that_carries_frames_is_decided(writer: PostgresWriter) -> None:
+    fence = completion(writer).fence
+
+    assert plan_of(writer, with_frames(completion(writer), fence)) == "DecidedBatch"
+    assert plan_of(writer, with_frames(claim(), fence)) == "DecidedBatch"
+    assert plan_of(writer, with_frames(creation(), fence)) == "DecidedBatch"
+
+
+def test_a_completion_that_carries_frames_does_not_slow_down_its_neighbours(
+    writer: PostgresWriter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = sorted(creation().execution_id for _ in range(3))
+    plan_of(writer, *(msgspec.structs.replace(creation(), execution_id=key) for key in made))
+    plan_of(writer, claim())
+    first, silent, last = (completion(writer, key) for key in made)
+    decided: list[int] = []
+    decide = Batch.decide
+    monkeypatch.setattr(
+        Batch,
+        "decide",
+        lambda batch, tx, fast: (decided.append(len(batch.envelopes) - len(fast)), decide(batch, tx, fast))[1],
+    )
+
+    speaking = [with_frames(first, first.fence), silent, with_frames(last, last.fence)]
+
+    assert plan_of(writer, *speaking) == "FastBatch"
+    assert decided == [2]
+    states = [x.public_state for x in writer.store.executions_named(made)]
+    ends = writer.store.stream_ends(made)
+    assert states == ["completed"] * 3
+    assert [ends[key][:2] for key in made] == [(1, 1), (0, 0), (1, 1)]
+
+
+def test_a_completion_is_decided_if_another_command_carries_frames_of_its_execution(writer: PostgresWriter) -> None:
+    made = creation()
+    plan_of(writer, made)
+    plan_of(writer, claim())
+    last = completion(writer, made.execution_id)
+
+    assert plan_of(writer, with_frames(creation(), last.fence), last) == "DecidedBatch"
+    assert writer.store.stream_ends([made.execution_id]) == {made.execution_id: (1, 1, 1, "completed")}
 
 
 def test_what_waits_for_locks_in_its_own_way_has_a_transaction(writer: PostgresWriter) -> None:

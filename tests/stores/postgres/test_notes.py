@@ -12,6 +12,7 @@ from flowfabric.stores.postgres.notes import (
     LOST,
     READY,
     RESUMED,
+    SAID,
     UNASKED_ENDS_MAX,
     WAITS_OVER,
     News,
@@ -94,7 +95,7 @@ def test_ends_that_come_too_close_together_are_told_with_a_later_commit(notes: N
     later = notes.of(News(ended=["third"]))
 
     assert at_once == []
-    assert [_commit_in(*note).ended for note in later] == [["second", "third"]]
+    assert [_commit_in(*note) for note in later] == [Committed(["second", "third"], False)]
 
 
 def test_many_ids_are_told_in_notes_that_the_server_takes(notes: Notes) -> None:
@@ -103,7 +104,8 @@ def test_many_ids_are_told_in_notes_that_the_server_takes(notes: Notes) -> None:
     found = notes.of(News(lost=ids))
 
     assert all(len(note.encode()) < 8_000 for _, note in found)
-    assert [key for note in found for key in _commit_in(*note).lost] == ids
+    heard = [_commit_in(*note) for note in found]
+    assert [key for each in heard if each is not None for key in each.lost] == ids
 
 
 def test_a_process_that_does_not_listen_tells_of_a_few_ends_and_not_of_many(notes: Notes) -> None:
@@ -113,12 +115,53 @@ def test_a_process_that_does_not_listen_tells_of_a_few_ends_and_not_of_many(note
     assert channels(notes, ends(UNASKED_ENDS_MAX)) == [ENDED]
 
 
+def test_frames_are_told_while_somebody_follows(notes: Notes, now: list[float]) -> None:
+    news = News(streams=["one", "two"])
+    before = notes.of(news)
+    notes.are_wanted([SAID])
+    (first,), (second,) = notes.of(news), notes.of(news)
+    now[0] += told.WANTED_S
+
+    assert (before, notes.of(news)) == ([], [])
+    assert first == second
+    assert _commit_in(*first) == Committed((), False, streams=["one", "two"])
+
+
+def test_if_too_many_have_said_something_anything_may_have_happened(notes: Notes) -> None:
+    notes.are_wanted([SAID])
+    ids = [f"{{fp:255}}:{number:036d}" for number in range(IDS_PER_NOTE + 1)]
+
+    (all_named,) = notes.of(News(streams=ids[1:]))
+    (too_many,) = notes.of(News(streams=ids))
+
+    assert len(all_named[1].encode()) < 8_000
+    assert _commit_in(*all_named) == Committed((), False, streams=ids[1:])
+    assert _commit_in(*too_many) is None
+
+
+def test_what_a_transaction_says_later_is_told_together_with_what_it_said_before(notes: Notes) -> None:
+    notes.are_wanted([SAID])
+
+    (note,) = notes.of(News(streams=["one"]).and_then(News(streams=["two"])))
+
+    assert _commit_in(*note) == Committed((), False, streams=["one", "two"])
+
+
+def test_who_follows_a_stream_hears_of_ends_as_well(parts: Assembled) -> None:
+    store = parts.store
+    assert isinstance(store, PostgresStore)
+
+    store.listen_for(ends=False, events=False, slots=False, streams=True)
+
+    assert store._listener._wanted == {ENDED, SAID}
+
+
 def test_what_is_said_is_understood() -> None:
     notes = Notes(notifies=True)
     (ready,) = notes.of(News(ready={LANE}))
 
     assert _commit_in(*ready) == Committed((), False, [LANE])
-    assert _commit_in(EVENTS, "").has_events
+    assert _commit_in(EVENTS, "") == Committed((), True)
 
 
 def test_whoever_is_not_to_notify_says_nothing(now: list[float]) -> None:
@@ -126,6 +169,24 @@ def test_whoever_is_not_to_notify_says_nothing(now: list[float]) -> None:
     notes.are_wanted([ENDED])
 
     assert notes.of(News(ready={LANE}, lost=["one"], ended=["two"])) == []
+
+
+def test_an_append_that_nobody_follows_notifies_nobody(parts: Assembled, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, store = parts.engine, parts.store
+    assert isinstance(store, PostgresStore)
+    store.notes.is_listening = True
+    sent: list[list[tuple[str, str]]] = []
+    of = store.notes.of
+    monkeypatch.setattr(store.notes, "of", lambda news: sent.append(notes := of(news)) or notes)
+    engine.create_execution("job")
+    (claimed,) = engine.claim(worker_id="w", worker_instance_id="w-1")
+    sent.clear()
+
+    engine.append_frames(claimed.lease, [b"unheard"])
+    store.notes.are_wanted([SAID])
+    engine.append_frames(claimed.lease, [b"heard"])
+
+    assert sent == [[], [(SAID, f'["{claimed.execution_id}"]')]]
 
 
 def test_a_completion_that_nobody_waits_for_sends_no_more_statements_than_before(

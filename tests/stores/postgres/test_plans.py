@@ -370,7 +370,7 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
     ),
     "find_long_streams": ({"most": 100}, ["ff_stream_too_long ()"]),
     "read_stream_ends": ({"partition_key": "{86}", "execution_id": f"{{{KEY['execution_id']}}}"}, [CORE, STREAM]),
-    "read_step_marks": (KEY, ["ff_step_pkey (partition_key, execution_id)"]),
+    "read_step_marks": (KEY, ["ff_step_number (partition_key, execution_id)"]),
     "read_retried": (
         KEY,
         [
@@ -380,7 +380,7 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
         ],
     ),
     "read_stream_part": (
-        {**KEY, "lease_epoch": 1, "next_seq": 100, "most": 101, "bytes_max": 2**22},
+        {**KEY, "lease_epoch": 1, "next_seq": 100, "most": 100, "bytes_max": 2**22},
         [CHUNK, "ff_stream_chunk_pkey (partition_key, execution_id, ROW(lease_epoch, first_seq))"],
     ),
     "find_turns_of_keys": (

@@ -3,6 +3,7 @@
 _GATE = r"namespace=\? AND gate_kind=\? AND name=\? AND gate_key=\?"
 _KEYS = r"namespace=\? AND gate_kind=\? AND name=\? AND gate_key>\?"
 _ONE = r"partition_key=\? AND execution_id=\? AND gate_kind=\? AND name=\? AND gate_key=\?"
+_EPOCH = r"partition_key=\? AND execution_id=\? AND lease_epoch=\?"
 
 SEARCHES: dict[str, list[str]] = {
     "load_ready_capability_sets": [
@@ -315,5 +316,35 @@ SEARCHES: dict[str, list[str]] = {
     ],
     "find_at_gates": [r"ff_at_gate USING PRIMARY KEY \(\(partition_key,execution_id\)>\(\?,\?\)\)"],
     "load_gate_rows": [r"g USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "load_streams": [r"s USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "load_chunk": [rf"ff_stream_chunk USING PRIMARY KEY \({_EPOCH} AND first_seq=\?\)"],
+    "load_oldest_chunks": [r"ff_stream_chunk USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "read_chunks": [
+        r"c USING PRIMARY KEY"
+        r" \(partition_key=\? AND execution_id=\? AND \(lease_epoch,first_seq\)>\(\?,\?\)\)",
+        rf"b USING PRIMARY KEY \({_EPOCH} AND first_seq<\?\)",
+    ],
+    "read_retried": [
+        rf"ff_stream_chunk USING COVERING INDEX ff_stream_chunk_retried \({_EPOCH}( AND retried>\?)?\)",
+        rf"c USING COVERING INDEX ff_stream_chunk_retried \({_EPOCH} AND retried>\?\)",
+        rf"c USING COVERING INDEX ff_stream_chunk_retried \({_EPOCH} AND retried=\?\)",
+    ],
+    "read_step_marks": [
+        r"ff_step USING COVERING INDEX ff_step_number \(partition_key=\? AND execution_id=\? AND number>\?\)"
+    ],
+    "read_stream_ends": [
+        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
+        r"s USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\) LEFT-JOIN",
+    ],
+    "find_speakers": [
+        r"s USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)",
+        r"s USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)",
+    ],
+    "load_summary": [r"ff_summary USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "delete_named_chunks": [rf"ff_stream_chunk USING PRIMARY KEY \({_EPOCH} AND first_seq=\?\)"],
+    "delete_chunks": [r"ff_stream_chunk USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "delete_streams": [r"ff_stream USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "delete_summaries": [r"ff_summary USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "find_long_streams": [],
 }
 """The searches of each statement. A statement that is missing here must not read any table at all."""

@@ -34,10 +34,11 @@ BY_HAND = {
     *("sum_spending_by_execution", "sum_spending_by_flow", "sum_spending_by_kind", "sum_spending_by_day"),
 }
 SORTS_WHAT_IT_FINDS = {"find_old_events"}
-# What a plan may run through from end to end: the rows we send, what was found already, and tables of a few rows.
+# What a plan may run through from end to end: the rows we send, what was found already, and tables and indexes of a few
+# rows.
 WALKED = re.compile(
     r"SCAN (CONSTANT ROW|\d+ CONSTANT ROWS?|\d+-ROW VALUES CLAUSE|n|r|found|sqlite_sequence|ff_worker|ff_schedule"
-    r"|ff_lane|[kl] VIRTUAL TABLE INDEX 1:|[cf] \(subquery\))"
+    r"|ff_lane|ff_stream USING (COVERING )?INDEX ff_stream_too_long|[kl] VIRTUAL TABLE INDEX 1:|[cf] \(subquery\))"
 )
 
 

@@ -15,7 +15,7 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.outcomes import Appended, LeaseLost, Summary
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.streams import Chunk, Position, Said, Stream
-from flowfabric.domain.summaries import StoredSummary, check_fits, merged
+from flowfabric.domain.summaries import StoredSummary, check_fits, document_of, merged
 from flowfabric.domain.working_set import WorkingSet
 
 CHUNKS_AT_ONCE: Final = 200
@@ -195,7 +195,7 @@ def patch_summary(ws: WorkingSet, command: PatchSummary, scope: str | None) -> S
     """Merge the patch into the summary, and count its version."""
     x = held_under(ws, command.fence, scope)
     stored = ws.summaries.get(x.execution_id)
-    before = {} if stored is None else msgspec.json.decode(stored.document)
+    before = {} if stored is None else document_of(stored)
     document = merged(before, command.patch)
     encoded = msgspec.json.encode(document).decode()
     check_fits(document, encoded)

@@ -21,8 +21,7 @@ class PostgresStreamReads(ReadSide):
         """The next chunks of a stream, and what says which of their frames count, all as of one moment."""
         one, key = rows.keys([execution_id]), key_of(execution_id)
         after_it = {"lease_epoch": after.lease_epoch, "next_seq": after.seq + 1}
-        # One more, to see whether there are more.
-        at_most = {"most": most + 1, "bytes_max": PAGE_BYTES_MAX}
+        at_most = {"most": most, "bytes_max": PAGE_BYTES_MAX}
         x, (streams, steps, retried, chunks) = self._execution_and(
             execution_id,
             ("read_streams", one),

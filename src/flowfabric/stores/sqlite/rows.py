@@ -348,8 +348,8 @@ def step_row_of(step: Step) -> Row:
 
 def step_of(execution_id: ExecutionId, name: str, row: Row) -> Step:
     """The step that a row of ff_step spells."""
-    *before, is_wait, tries, lease_epoch = row
-    return Step(execution_id, name, *before, bool(is_wait), tries, lease_epoch)
+    fingerprint, result, attempt_index, at_ms, number, is_wait, tries, epoch = row
+    return Step(execution_id, name, fingerprint, result, attempt_index, at_ms, number, bool(is_wait), tries, epoch)
 
 
 def waitpoint_row_of(waitpoint: StoredWaitpoint) -> Row:

@@ -1,7 +1,7 @@
 """Streams, chunks and summaries as rows of SQLite, and the reads of them."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -20,7 +20,7 @@ from flowfabric.stores._shared.streams import (
     summary_columns,
     summary_of,
 )
-from flowfabric.stores.sqlite.json_rows import Row, calls
+from flowfabric.stores.sqlite.json_rows import Key, Row, calls
 from flowfabric.stores.sqlite.rows import id_of, key_of
 
 StreamRow = tuple[int, str, int, int, int, int, int, int, int, int]
@@ -72,6 +72,14 @@ class StreamRows:
         """The summary of an execution."""
         row = self._connection.execute(self._sql["load_summary"], key_of(execution_id)).fetchone()
         return None if row is None else summary_of(execution_id, row)
+
+    def speakers(self, keys: Sequence[Key]) -> list[Key]:
+        """Those of the executions that have said something."""
+        return [
+            row
+            for sql, values in calls(self._sql, "find_speakers", keys)
+            for row in self._connection.execute(sql, values).fetchall()
+        ]
 
 
 def load_streams(needs: Needs, loaded: Loaded, rows: StreamRows) -> None:

@@ -367,9 +367,9 @@ class SqliteTransaction:
         if has_waited := [key_of(x.execution_id) for x in gone if x.inbox is not None]:
             for table in WAIT_TABLES:
                 self._connection.executemany(self._sql[f"delete_{table}"], has_waited)
-        has_run = [key_of(x.execution_id) for x in gone if x.lease_epoch]
-        for table in STREAM_TABLES:
-            self._connection.executemany(self._sql[f"delete_{table}"], has_run)
+        if speakers := self._stream_rows.speakers(keys):
+            for table in STREAM_TABLES:
+                self._connection.executemany(self._sql[f"delete_{table}"], speakers)
         self._connection.executemany(
             self._sql["delete_idempotency_keys_of_executions"],
             [

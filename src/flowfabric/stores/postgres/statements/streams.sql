@@ -132,10 +132,11 @@ select s.name, s.lease_epoch, s.tries, s.number
 -- each text, however many chunks have it.
 with recursive found (lease_epoch, first_seq, retried) as (
     (select c.lease_epoch, c.first_seq, c.retried
-       from ff_stream s
-       join ff_stream_chunk c on c.execution_id = s.execution_id and c.lease_epoch = s.lease_epoch
-        and c.retried is not null and c.partition_key + 0 = s.partition_key
-      where s.partition_key = %(partition_key)s and s.execution_id = %(execution_id)s::uuid
+       from ff_stream_chunk c
+      where c.execution_id = %(execution_id)s::uuid
+        and c.lease_epoch = (select s.lease_epoch from ff_stream s
+                              where s.partition_key = %(partition_key)s and s.execution_id = %(execution_id)s::uuid)
+        and c.retried is not null and c.partition_key + 0 = %(partition_key)s
       order by c.execution_id, c.lease_epoch, c.retried, c.first_seq
       limit 1)
     union all
@@ -154,29 +155,31 @@ select lease_epoch, first_seq, retried from found;
 
 -- name: read_stream_part
 -- The chunks of an execution that end after a position, in order. The first one may begin before the position. Behind
--- the last chunk that fits into the answer, chunks are without their data.
+-- the last chunk that fits into the answer, chunks are without their data. The innermost select has no condition but
+-- that of its index, so that the server takes the first rows from there, and does not read and sort all of them.
 select
        /* columns: chunk */,
-       case when c.place < %(most)s and c.bytes_before < %(bytes_max)s then c.data end
+       case when c.place <= %(most)s and c.bytes_before < %(bytes_max)s then c.data end
   from (select c.*,
                row_number() over in_order as place,
                coalesce(sum(c.byte_count) over (in_order rows between unbounded preceding and 1 preceding), 0)
                    as bytes_before
-          from ff_stream_chunk c
-         where c.partition_key = %(partition_key)s and c.execution_id = %(execution_id)s::uuid
-           and (c.lease_epoch, c.first_seq) >= (
-                   %(lease_epoch)s::bigint,
-                   coalesce(
-                       (select x.first_seq from ff_stream_chunk x
-                         where x.partition_key = %(partition_key)s and x.execution_id = %(execution_id)s::uuid
-                           and x.lease_epoch = %(lease_epoch)s::bigint and x.first_seq <= %(next_seq)s::bigint
-                         order by x.first_seq desc
-                         limit 1),
-                       0
-                   )
-               )
-           and (c.lease_epoch, c.first_seq + c.frame_count) > (%(lease_epoch)s::bigint, %(next_seq)s::bigint)
-        window in_order as (order by c.lease_epoch, c.first_seq)
-         order by c.lease_epoch, c.first_seq
-         limit %(most)s) c
+          from (select * from ff_stream_chunk x
+                 where x.partition_key = %(partition_key)s and x.execution_id = %(execution_id)s::uuid
+                   and (x.lease_epoch, x.first_seq) >= (
+                           %(lease_epoch)s::bigint,
+                           coalesce(
+                               (select b.first_seq from ff_stream_chunk b
+                                 where b.partition_key = %(partition_key)s and b.execution_id = %(execution_id)s::uuid
+                                   and b.lease_epoch = %(lease_epoch)s::bigint
+                                   and b.first_seq <= %(next_seq)s::bigint
+                                 order by b.lease_epoch desc, b.first_seq desc
+                                 limit 1),
+                               0
+                           )
+                       )
+                 order by x.lease_epoch, x.first_seq
+                 limit %(most)s + 2) c
+         where (c.lease_epoch, c.first_seq + c.frame_count) > (%(lease_epoch)s::bigint, %(next_seq)s::bigint)
+        window in_order as (order by c.lease_epoch, c.first_seq)) c
  order by c.lease_epoch, c.first_seq;

@@ -66,6 +66,13 @@ select c.partition_key, c.execution_id, coalesce(s.lease_epoch, 0), coalesce(s.n
 -- name: find_long_streams
 select partition_key, execution_id from ff_stream indexed by ff_stream_too_long where is_too_long = 1 limit ?;
 
+-- name: find_speakers
+-- Which of the named executions have a stream or a summary.
+select n.column1, n.column2
+  from (values /* rows */ (?, ?)) as n
+ where exists (select 1 from ff_stream s where s.partition_key = n.column1 and s.execution_id = n.column2)
+    or exists (select 1 from ff_summary s where s.partition_key = n.column1 and s.execution_id = n.column2);
+
 -- name: load_summary
 select version, document from ff_summary where partition_key = ? and execution_id = ?;
 
