@@ -48,12 +48,13 @@ async def worker_on_a_faulty_store(
     poll_s: float = 0.05,
     lease_ttl_ms: int = 30_000,
     clock: Clock | None = None,
+    flush_s: float = 0.02,
     through: Callable[[Engine], WorkerEngine] = lambda engine: engine,
 ) -> AsyncIterator[Scene]:
     """A worker, and all that is in its reach. `through`: what it speaks to the engine through."""
     store = FaultyStore(MemoryStore("memory-faulty", clock))
     async with assembled_async(store) as parts:
-        settings = WorkerSettings(poll_s=poll_s, lease_ttl_ms=lease_ttl_ms, grace_s=1.0)
+        settings = WorkerSettings(poll_s=poll_s, lease_ttl_ms=lease_ttl_ms, grace_s=1.0, flush_s=flush_s)
         worker = Worker(through(parts.engine), ff.tasks, settings, codec=ff.codec)
         running = asyncio.create_task(worker.run())
         try:

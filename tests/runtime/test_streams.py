@@ -438,7 +438,7 @@ def test_flush_returns_when_everything_is_stored_and_not_before(ff: FlowFabric) 
 def test_flush_sync_on_an_event_loop_is_refused(ff: FlowFabric) -> None:
     @ff.task
     async def speak(ctx: Context) -> str:
-        with pytest.raises(InvalidInput, match="await ctx.flush"):
+        with pytest.raises(InvalidInput, match=r"await ctx\.flush"):
             ctx.flush_sync()
         return "refused"
 

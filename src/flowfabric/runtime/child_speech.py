@@ -101,19 +101,28 @@ class ChildSpeech:
             self._hurry.wait(self._every_s)
             self._news.clear()
             self._hurry.clear()
-            self.send_all()
+            self.send_all(leaves_open_line=True)
+            if not self._buffer.is_empty:
+                self._news.set()
 
-    def send_all(self) -> None:
-        """Send what was said up to now. When this returns, it is on the line."""
+    def send_all(self, *, leaves_open_line: bool = False) -> None:
+        """Send what was said up to now. When this returns, it is on the line.
+
+        With `leaves_open_line`, a line that code is just printing may be left for the next time.
+        """
         with self._order:
-            while not self._buffer.is_empty and not self._buffer.is_closed:
-                self._send(self._buffer.take(MESSAGE_FRAMES_MAX, FRAME_BYTES_MAX))
+            while not self._buffer.is_closed and self._send_some(leaves_open_line):
+                pass
 
-    def _send(self, frames: list[StoredFrame]) -> None:
+    def _send_some(self, leaves_open_line: bool) -> bool:
+        """Send as much as one message holds. False: nothing is left."""
+        frames = self._buffer.take(MESSAGE_FRAMES_MAX, FRAME_BYTES_MAX, leaves_open_line=leaves_open_line)
         patches: tuple[bytes, ...] = ()
         if (patch := self._buffer.first_patch()) is not None:
             patches = (msgspec.json.encode(patch.document),)
             self._buffer.patched(patch)
+        if not frames and not patches:
+            return False
         size = sum(len(frame.payload) for frame in frames)
         counted = size + len(frames) * FRAME_BYTES + sum(map(len, patches))
         with self._answered:
@@ -135,5 +144,6 @@ class ChildSpeech:
             asked = self._line.ask(lambda number: Speak(self._speaker, number, packed, patches))
         except StaleLease:  # the attempt has ended
             self.close()
-            return
+            return False
         asked.add_done_callback(answered)
+        return True

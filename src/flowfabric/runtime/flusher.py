@@ -45,9 +45,8 @@ class Flusher:
         """Held while an attempt makes its speech."""
         self._waiting: dict[Speech, None] = {}
         """What is sent next."""
-        self._timer: asyncio.Handle | None = None
-        self._is_timer_set = False
-        """Whether the timer waits for the end of the interval. False: there is none, or it ends in this turn."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_at = 0.0
         self._backoff = Backoff()
         self._pauses_until = 0.0
         """The store is away: nothing is sent until then, by the loop's clock."""
@@ -65,14 +64,13 @@ class Flusher:
         if self._is_closed:
             return
         self._waiting[speech] = None
-        pause_s = self._pauses_until - self.loop.time()
-        if hurries and pause_s <= 0:
-            if self._timer is None or self._is_timer_set:
-                self._cancel_timer()
-                self._timer = self.loop.call_soon(self._send_waiting, context=self._context)
-        elif self._timer is None:
-            self._is_timer_set = True
-            self._timer = self.loop.call_later(max(self._flush_s, pause_s), self._send_waiting, context=self._context)
+        now = self.loop.time()
+        at = max(now if hurries else now + self._flush_s, self._pauses_until)
+        if self._timer is None or at < self._timer_at:
+            self._cancel_timer()
+            self._timer_at = at
+            # Even what hurries waits for the end of this turn: code often says more than one thing at once.
+            self._timer = self.loop.call_at(at, self._send_waiting, context=self._context)
 
     def close(self) -> None:
         """Send nothing more."""
@@ -82,12 +80,11 @@ class Flusher:
 
     def _cancel_timer(self) -> None:
         timer, self._timer = self._timer, None
-        self._is_timer_set = False
         if timer is not None:
             timer.cancel()
 
     def _send_waiting(self) -> None:
-        self._timer, self._is_timer_set = None, False
+        self._timer = None
         waiting, self._waiting = self._waiting, {}
         speeches = [speech for speech in waiting if speech.begin_turn()]
         if len(speeches) > 1:
@@ -125,7 +122,7 @@ class Flusher:
     async def _send_alone(self, speech: Speech) -> None:
         """Send the next frames and all patches of one that has the turn."""
         try:
-            if (said := speech.next_said()) is not None:
+            if (said := speech.next_said(leaves_open_line=True)) is not None:
                 (answer,) = await self.engine.append_said([said])
                 speech.answered(answer)
             if (code := await speech.patch_all(_once)) is not None:
@@ -162,7 +159,7 @@ def _first_group(speeches: Sequence[Speech]) -> "list[tuple[Speech, Said | None]
     for speech in speeches:
         if size >= COMMAND_BYTES_MAX or len(group) == APPENDS_MAX:
             break
-        said = speech.next_said()
+        said = speech.next_said(leaves_open_line=True)
         size += 0 if said is None else said.size
         group.append((speech, said))
     return group

@@ -152,7 +152,7 @@ class Speech:
         """Give the turn back. What is left is sent later."""
         self._is_busy = False
         if not self._buffer.is_closed and not self.is_silent:
-            self._sender.note(self, hurries=self._buffer.must_hurry)
+            self._sender.note(self, hurries=self._buffer.must_hurry or self._under_way is not None)
         news, self._news = self._news, None
         if news is not None:
             news.set_result(None)
@@ -162,9 +162,12 @@ class Speech:
             self._news = self._sender.loop.create_future()
         await asyncio.shield(self._news)
 
-    def next_said(self) -> Said | None:
-        """The next frames to be sent: those of which nobody knows whether they are stored, or new ones."""
-        if self._under_way is None and (frames := self._buffer.take()):
+    def next_said(self, *, leaves_open_line: bool = False) -> Said | None:
+        """The next frames to be sent: those of which nobody knows whether they are stored, or new ones.
+
+        With `leaves_open_line`, a line that code is just printing may be left for the next time.
+        """
+        if self._under_way is None and (frames := self._buffer.take(leaves_open_line=leaves_open_line)):
             self._under_way = said(self._fence, frames, self._next_seq)
             self._next_seq += len(frames)
         return self._under_way

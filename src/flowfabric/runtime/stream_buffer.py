@@ -66,6 +66,8 @@ class StreamBuffer:
         """The bytes that count for everything that is not stored."""
         self._frames_said = self._frames_stored = 0
         self._patches_said = self._patches_stored = 0
+        self._left_line = 0
+        """The number of the last frame that was left because its line had no end."""
         self._is_reported = False
         self.must_hurry = False
         """Whether everything is to be sent at once."""
@@ -180,12 +182,21 @@ class StreamBuffer:
         self.must_hurry = True
         self._report(True)
 
-    def take(self, frames_max: int = FRAMES_MAX, bytes_max: int = APPEND_BYTES_MAX) -> list[StoredFrame]:
-        """Take the oldest frames: as many as fit, and at least one if there are any."""
+    def take(
+        self, frames_max: int = FRAMES_MAX, bytes_max: int = APPEND_BYTES_MAX, *, leaves_open_line: bool = False
+    ) -> list[StoredFrame]:
+        """Take the oldest frames: as many as fit, and at least one if there are any.
+
+        With `leaves_open_line`, a line at the end that code is just printing is left for the next time, but only once.
+        """
         with self._changed:
             if len(self._frames) <= frames_max and self._bytes <= bytes_max:
-                taken, self._frames, self._bytes = self._frames, [], 0
-                self._is_reported = self.must_hurry = False
+                taken, self._frames = self._frames, []
+                if leaves_open_line and self._left_line < self._frames_said and taken and _is_open(taken[-1]):
+                    self._frames.append(taken.pop())
+                    self._left_line = self._frames_said
+                self._bytes = sum(len(frame.payload) for frame in self._frames)
+                self._is_reported, self.must_hurry = bool(self._frames), False
                 return taken
             count = size = 0
             for frame in self._frames[:frames_max]:
@@ -251,10 +262,15 @@ class StreamBuffer:
             return self.dropped
 
 
+def _is_open(frame: StoredFrame) -> bool:
+    """Whether the frame is a line that has no end yet."""
+    return frame.kind in ("stdout", "stderr") and not frame.payload.endswith(b"\n")
+
+
 def _is_one_line(last: StoredFrame, part: StoredFrame) -> bool:
     """Whether the part goes on with the line of the last frame."""
     return (
-        (last.kind, last.spoken_in) == (part.kind, part.spoken_in)
-        and not last.payload.endswith(b"\n")
+        _is_open(last)
+        and (last.kind, last.spoken_in) == (part.kind, part.spoken_in)
         and len(last.payload) + len(part.payload) <= FRAME_BYTES_MAX
     )

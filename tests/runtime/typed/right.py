@@ -14,6 +14,8 @@ from flowfabric import (
     PublicState,
     Retry,
     Signal,
+    StreamFrame,
+    Summary,
     Waitpoint,
 )
 
@@ -47,6 +49,28 @@ async def bare_calls(ctx: Context) -> None:
     coroutine: Coroutine[Any, Any, Charge] = charge(ctx, 7, cents=990)
     assert_type(await coroutine, Charge)
     assert_type(receipt(ctx, "charge-7"), bool)
+
+
+@ff.task(capture="stdout,logging", stream_max_frames=100, stream_max_bytes=1_000)
+async def speaks(ctx: Context) -> None:
+    ctx.write("text")
+    ctx.write(b"bytes")
+    ctx.emit({"any": ["value"]})
+    ctx.summary({"stage": "done", "tokens": 812})
+    assert_type(await ctx.flush(), None)
+    assert_type(ctx.flush_sync(), None)
+
+
+async def reads() -> None:
+    handle = await speaks.options(stream_max_frames=7).submit()
+    stream = handle.stream(cursor=None)
+    async for frame in stream:
+        assert_type(frame, StreamFrame)
+        assert_type(frame.value, Any)
+    assert_type(stream.cursor, str | None)
+    assert_type([frame.seq for frame in handle.stream_sync()], list[int])
+    assert_type(await handle.summary(), Summary | None)
+    assert_type(handle.summary_sync(), Summary | None)
 
 
 async def submits() -> None:

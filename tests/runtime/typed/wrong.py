@@ -33,6 +33,12 @@ async def waits(ctx: Context) -> None:
     del number, one
 
 
+async def speaks(ctx: Context) -> None:
+    ctx.summary("done")  # E: Argument 1 to "summary" of "StreamVerbs" has incompatible type "str"; expected "Mapping[str, object]"  [arg-type]
+    for frame in (await charge.submit(7, 990)).stream():  # E: "HandleStream" has no attribute "__iter__" (not iterable)  [attr-defined]
+        del frame
+
+
 async def bare_calls(ctx: Context) -> None:
     await charge(7, 990)  # E: Missing positional argument "cents" in call to "__call__" of "AsyncTask"  [call-arg] | Argument 1 to "__call__" of "AsyncTask" has incompatible type "int"; expected "Context"  [arg-type]
     receipt(ctx, 7)  # E: Argument 2 to "__call__" of "PlainTask" has incompatible type "int"; expected "str"  [arg-type]
