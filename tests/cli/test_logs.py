@@ -1,10 +1,12 @@
 """`ff logs`: what counts of what an execution has said, what no longer does, and what it says meanwhile."""
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, get_args
@@ -322,16 +324,21 @@ def test_options_that_cannot_work_are_refused(press: Press, options: str, says: 
 
 @contextmanager
 def following(press: Press, key: str, *options: str) -> Iterator["subprocess.Popen[str]"]:
-    """`ff logs -f` as a process of its own."""
+    """`ff logs -f` as a process of its own, which keeps what it writes until it means to show it."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     process = subprocess.Popen(
         [sys.executable, "-c", FF, "logs", key, "-f", *options, "--url", press.url],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        env=environment,
     )
+    hangs = threading.Timer(WITHIN_S, process.kill)
+    hangs.start()
     try:
         yield process
     finally:
+        hangs.cancel()
         process.kill()
         process.communicate()
 
@@ -440,6 +447,29 @@ def test_a_follower_in_json_gets_the_restart_as_a_frame(press: Press) -> None:
         ("text", 3, 0),
     ]
     assert found[1]["value"] == {"why": "worker_lost", "kept": [], "tries": {}}
+
+
+def test_one_attempt_can_be_followed_also_after_it_no_longer_counts(press: Press) -> None:
+    with talking(press) as engine:
+        lease = begun(engine)
+        engine.append_frames(lease, [b"one, "])
+        with following(press, lease.execution_id, "--attempt", "1") as process:
+            assert heard(process, 5) == "one, "
+            engine.append_frames(lease, [b"two"])
+            lease = started_over(engine, lease)
+            engine.append_frames(lease, [b"three"])
+            engine.complete(lease)
+            rest, _ = process.communicate(timeout=WITHIN_S)
+
+    assert (process.returncode, rest) == (Exit.DONE, "two\n")
+
+
+def test_the_end_of_a_followed_execution_that_is_removed_has_words(press: Press) -> None:
+    with talking(press) as engine:
+        key = said_twice(engine)
+        engine.purge(ended_before_ms=engine.server_time_ms() + 1)
+
+        assert Stream(engine, key, None, ()).end_in_words() == "It has ended, and was removed."
 
 
 def test_ctrl_c_ends_a_follower_at_the_start_of_a_line(press: Press) -> None:
