@@ -1,8 +1,12 @@
-"""Rules broken on purpose, one by one: each of them has to be found. `gate_mutants` has those of limits and budgets."""
+"""Rules broken on purpose, one by one: each of them has to be found.
+
+`gate_mutants` has those of limits and budgets, and `stream_mutants` those of streams.
+"""
 
 from tests.simulation.gate_mutants import GATE_MUTANTS, MORE_GATE_MUTANTS
 from tests.simulation.plan import plan_of
 from tests.simulation.planting import Mutant, planted
+from tests.simulation.stream_mutants import STREAM_MUTANTS
 
 __all__ = ["MORE_GATE_MUTANTS", "MUTANTS", "Mutant", "planted", "seeds_for"]
 
@@ -270,12 +274,14 @@ MUTANTS = [
         seed=4,
     ),
     *GATE_MUTANTS,
+    *STREAM_MUTANTS,
 ]
 
 
 def seeds_for(mutant: Mutant, count: int) -> list[int]:
     """The seed that a mutant names, if it names one, and then the seeds below `count` that may find it."""
-    is_of_gates = mutant in (*GATE_MUTANTS, *MORE_GATE_MUTANTS)
-    seeds = [seed for seed in range(count) if not is_of_gates or plan_of(seed).has_gates]
+    is_of_gates, is_of_streams = mutant in (*GATE_MUTANTS, *MORE_GATE_MUTANTS), mutant in STREAM_MUTANTS
+    plans = [plan_of(seed) for seed in range(count)]
+    seeds = [plan.seed for plan in plans if plan.has_gates >= is_of_gates and plan.has_streams >= is_of_streams]
     names_one = mutant.seed in seeds or mutant.seed >= count
     return list(dict.fromkeys([mutant.seed, *seeds])) if names_one else seeds
