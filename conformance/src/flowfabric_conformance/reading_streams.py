@@ -210,7 +210,8 @@ def test_a_reader_of_an_earlier_lease_hears_first_what_still_counts(
 
     pages = [engine.read_stream(lease.execution_id, cursor=cursor) for cursor in cursors]
 
-    assert meanwhile.frames == ()
+    # A replay may drop steps at once; everything else makes nothing void before the next claim.
+    assert [frame.kind for frame in meanwhile.frames] == (["restart"] if how == "replayed" else [])
     for page in pages:
         first, *rest = page.frames
         assert first.lease_epoch == second.lease_epoch

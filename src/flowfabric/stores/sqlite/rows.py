@@ -441,9 +441,8 @@ def event_of(row: Row) -> Event:
 
 
 def _damaged_event(event_id: int, column: str, finding: str) -> Corruption:
-    return Corruption(
-        f"ff_event, key {event_id}: column {column} does not parse ({finding}). Repair or delete the row."
-    )
+    where = f"ff_event, key {event_id}: column {column}"
+    return Corruption(f"{where} does not parse ({finding}). Repair or delete the row.")
 
 
 def due_position(due: Due | None) -> Row:
