@@ -17,6 +17,7 @@ from flowfabric import (
     Claimed,
     ExecutionPolicy,
     FlowGraph,
+    Frame,
     Lease,
     ManualClock,
     NewChild,
@@ -28,6 +29,7 @@ from flowfabric import (
 )
 from flowfabric.domain.children import Children
 from flowfabric.domain.ids import flow_partition, lane_partition, make_execution_id, uuid_from_hex
+from flowfabric.domain.streams import FRAME_KINDS
 
 MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS
@@ -72,6 +74,7 @@ class Life:
         self._waits_that_are_over()
         self._open_waits()
         self._families()
+        self._streams()
         self.engine.reconcile()
         self._left_at_the_end()
         return self.lived
@@ -272,6 +275,27 @@ class Life:
         engine.suspend(lease, "pages", Children(("pages",)), reason="waiting_for_children")
         engine.complete(self._claimed("child 0").lease, b"read")
         engine.fail(self._claimed("child 1").lease, code="not_found", retryable=False)
+
+    # ── streams ──────────────────────────────────────────────────────────────────────────────────
+
+    def _streams(self) -> None:
+        """Frames of every kind, some of them void and some removed, and summaries."""
+        engine = self.engine
+        self._created("speaking", policy=ExecutionPolicy(retry=NO_JITTER))
+        lease = self._claimed("speaking").lease
+        engine.append_frames(lease, [b"lost with the attempt", Frame(b"\x00\xff", "blob")])
+        engine.append_frames(lease, [Frame(b'{"tokens": 3}', "json")], step="draft")
+        engine.record_step(lease, "draft", b"drafted", fingerprint=b"d")
+        engine.patch_summary(lease, {"stage": "drafted", "tokens": {"in": 7}})
+        engine.fail(lease, code="smtp_down", retry_after_ms=0)
+        lease = self._claimed("speaking", lease_ttl_ms=HOUR_MS).lease
+        engine.append_frames(lease, [Frame(kind.encode(), kind) for kind in FRAME_KINDS], first_seq=0)
+        engine.patch_summary(lease, {"stage": "again", "tokens": {"in": None, "out": [1, "ü"]}})
+        self._created("fell silent", policy=ExecutionPolicy(stream_max_frames=3))
+        lease = self._claimed("fell silent").lease
+        for number in range(5):
+            engine.append_frames(lease, [b"%d" % number, b"."])
+        engine.complete(lease, b"said")
 
     # ── flows ────────────────────────────────────────────────────────────────────────────────────
 

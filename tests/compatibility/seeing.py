@@ -9,7 +9,7 @@ from flowfabric import BlockingEngine
 
 
 def seen_through(engine: BlockingEngine) -> dict[str, Any]:
-    """Every execution with its attempts, steps, waits and result, every flow with its edges, the log, and the rest."""
+    """Every execution with its attempts, steps, waits, stream and result, every flow with its edges, and the rest."""
     executions = {each.execution_id: each for each in _listed(engine.list_executions)}
     flows = {each.flow_id: engine.describe_flow(each.flow_id) for each in _listed(engine.list_flows)}
     seen = {
@@ -25,6 +25,9 @@ def seen_through(engine: BlockingEngine) -> dict[str, Any]:
                     step.name: engine.get_wait(key, step.name) for step in engine.list_steps(key) if step.is_wait
                 },
                 "children": _listed(partial(engine.list_children, key)),
+                "stream": engine.read_stream(key, limit=1000).frames,
+                "all frames": engine.read_stream(key, limit=1000, view="all").frames,
+                "summary": engine.read_summary(key),
             }
             for key in executions
         },

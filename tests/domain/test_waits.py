@@ -21,8 +21,8 @@ from flowfabric.domain.outcomes import (
     Signalled,
     WaitBegun,
     WaitOver,
-    unpack_wait_over,
 )
+from flowfabric.domain.remembered_answers import unpack_wait_over
 from flowfabric.domain.waiting import wait_fingerprint
 from tests.domain.waiting_world import KID, WaitingWorld, a_signal, payloads
 

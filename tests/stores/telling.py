@@ -36,7 +36,7 @@ from flowfabric.domain.commands import Envelope, HandleDue, PassOnEnd
 from flowfabric.domain.decide.rule import batch_class
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Flow
-from flowfabric.domain.ids import flow_partition, parse_execution_id, partition_in, uuid_from_hex, uuid_in
+from flowfabric.domain.ids import flow_partition, partition_in, uuid_from_hex, uuid_in
 from flowfabric.domain.inputs import LANES_MAX, PAYLOAD_BYTES_MAX
 from flowfabric.domain.invariants import Contents, violations, violations_at_rest
 from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
@@ -50,7 +50,7 @@ from flowfabric.domain.outcomes import (
     WaitpointMade,
 )
 from flowfabric.domain.stream_pages import claimed_epoch
-from flowfabric.domain.streams import START, Said
+from flowfabric.domain.streams import Said
 from flowfabric.domain.waiting import WAITPOINT_KEYS, KeyRing, SigningKey
 from flowfabric.engine.batch import Batch
 from flowfabric.engine.engine import Engine
@@ -147,13 +147,17 @@ class Follower:
             self._transcript.add(frame)
         return found
 
-    def differences(self, engine: BlockingEngine, store: Store, execution_id: str) -> list[str]:
-        """How what is left differs from what one reads who starts now, except for what upkeep has removed."""
-        part = store.stream_part(parse_execution_id(execution_id), START, 1)
-        first = START if part is None or part.stream is None else part.stream.first
-        fresh = list(engine.read_stream(execution_id, limit=1000).frames)
-        left = [frame for frame in self._transcript.frames if (frame.lease_epoch, frame.seq) >= first]
-        return [] if left == fresh else [f"{execution_id}: a follower has {left}, and one who starts now gets {fresh}"]
+    def differences(self, engine: BlockingEngine, execution_id: str) -> list[str]:
+        """How what is left differs from what one reads who starts now.
+
+        A stream that upkeep has trimmed is not compared. Tries in a story do not only grow, so a frame that was void
+        may count again after the later try was removed.
+        """
+        page = engine.read_stream(execution_id, limit=1000)
+        left, fresh = list(self._transcript.frames), list(page.frames)
+        if page.truncated or left == fresh:
+            return []
+        return [f"{execution_id}: a follower has {left}, and one who starts now gets {fresh}"]
 
 
 class Teller:
@@ -261,7 +265,7 @@ class Teller:
         # A replay may clear steps that say what counts. From its claim on, readers know.
         is_replayed = x is not None and x.replay_count > 0 and x.lease_epoch > claimed_epoch(x, None)
         if not is_replayed:
-            self.broken += follower.differences(self.engine, self.store, execution_id)
+            self.broken += follower.differences(self.engine, execution_id)
         return pages
 
     def _read_on(self) -> object:

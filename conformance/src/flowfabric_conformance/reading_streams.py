@@ -223,6 +223,21 @@ def test_a_reader_of_an_earlier_lease_hears_first_what_still_counts(
         assert engine.read_stream(lease.execution_id, cursor=page.next_cursor).frames == ()
 
 
+def test_a_restart_frame_names_the_kept_steps_in_the_order_in_which_they_were_stored(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    lease = start(engine)
+    for name in ("zeta", "beta", "alpha"):
+        _step(engine, lease, name, name)
+    cursor = _after(engine, lease.execution_id)
+    second = again(engine, clock, lease)
+    _step(engine, second, "gamma", "of the second lease")
+
+    first = engine.read_stream(lease.execution_id, cursor=cursor).frames[0]
+
+    assert [each["step"] for each in restart(first)["kept"]] == ["zeta", "beta", "alpha"]
+
+
 def test_a_restart_frame_comes_before_the_new_attempt_has_said_anything(
     engine: BlockingEngine, clock: ManualClock
 ) -> None:

@@ -128,7 +128,7 @@ def test_bad_input_of_an_append_is_refused_and_changes_nothing(engine: BlockingE
 
     assert refusing(engine, lambda value: engine.append_frames(lease, value), no_frames) == []
     assert refusing(engine, lambda value: engine.append_all([(lease, value, None, None)]), no_frames) == []
-    no_steps = ["", "s" * 257, "a\nb", 1, b"step"]
+    no_steps = ["", "s" * 129, "a\nb", 1, b"step"]
     assert refusing(engine, lambda value: engine.append_frames(lease, [b"x"], step=value), no_steps) == []
     no_numbers = [-1, 1.5, "1", True, 2**63]
     assert refusing(engine, lambda value: engine.append_frames(lease, [b"x"], first_seq=value), no_numbers) == []
@@ -138,12 +138,12 @@ def test_bad_input_of_an_append_is_refused_and_changes_nothing(engine: BlockingE
     assert heard(engine, lease.execution_id) == ["before"]
 
 
-def test_the_name_of_a_step_may_have_256_characters(engine: BlockingEngine, clock: ManualClock) -> None:
+def test_frames_name_a_step_of_up_to_128_characters(engine: BlockingEngine, clock: ManualClock) -> None:
     lease = start(engine)
 
-    engine.append_frames(lease, [b"x"], step="s" * 256)
+    engine.append_frames(lease, [b"x"], step="s" * 128)
 
-    assert [frame.step for frame in frames(engine, lease.execution_id)] == ["s" * 256]
+    assert [frame.step for frame in frames(engine, lease.execution_id)] == ["s" * 128]
 
 
 # ── once ─────────────────────────────────────────────────────────────────────────────────────────

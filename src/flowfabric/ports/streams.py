@@ -17,7 +17,8 @@ class StreamReads(Protocol):
     def stream_part(self, execution_id: ExecutionId, after: Position, most: int) -> StreamPart | None:
         """The next chunks of a stream, and what says which of their frames count, all as of one moment.
 
-        At most `most` chunks that end after the position. None: there is no such execution.
+        At most `most` chunks that end after the position, or fewer if they are large: at least one, and then until
+        their payloads have `PAGE_BYTES_MAX` bytes. None: there is no such execution.
         """
 
     def summary(self, execution_id: ExecutionId) -> tuple[Execution | None, StoredSummary | None]:

@@ -216,6 +216,7 @@ def test_reconcilers_skip_it_and_go_on(
         "idle_keys": 0,
         "idle_turns": 0,
         "old_uses": 0,
+        "long_streams": 0,
     }
     assert engine.reconcile()["expired_leases"] == 0
     for damaged in first_of_lane.values():

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,11 @@ from flowfabric import Appended, BlockingEngine, Corruption, ExecutionPolicy, Le
 from flowfabric.domain.ids import parse_execution_id
 from flowfabric.domain.stream_pages import PAGE_BYTES_MAX
 from flowfabric.domain.streams import START, Position, StoredFrame, pack
+from flowfabric.engine import poller, scope
 from flowfabric.stores.sqlite import writer
 from flowfabric.stores.sqlite.store import SqliteStore
 from flowfabric.testing import ManualClock
-from flowfabric_conformance.stage import claim, create, start
+from flowfabric_conformance.stage import Started, claim, create, start
 from flowfabric_conformance.stream_stage import again, heard, say, words
 from tests.assembled import Assembled, assembled_at
 from tests.stores.sqlite.conftest import writer_of
@@ -148,6 +150,42 @@ def test_what_is_said_counts_for_checkpoints(
 
     assert path.stat().st_size > 3 * 1024 * 1024, "nothing reached the database file"
     assert os.stat(f"{path}-wal").st_size < 1024 * 1024
+
+
+# ── followers in other processes ─────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.usefixtures("nobody_polls")
+def test_frames_and_the_end_wake_those_who_follow_in_another_process(url: str) -> None:
+    with assembled_at(url) as here, assembled_at(url) as there:
+        lease = start(there.engine)
+        follower = here.engine.follow_stream(lease.execution_id)
+
+        for text in ("a", "b"):
+            waiting = Started(lambda: next(follower))
+            has_begun_to_wait(here)
+            say(there.engine, lease, text)
+            assert waiting.answer().payload == text.encode()
+        ending = Started(lambda: list(follower))
+        has_begun_to_wait(here)
+        there.engine.complete(lease)
+
+        assert ending.answer() == []
+        assert follower.closed_reason == "completed"
+
+
+@pytest.fixture
+def nobody_polls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks unless the file has changed."""
+    for module in (scope, poller):
+        monkeypatch.setattr(module, "POLL_S", 600.0)
+
+
+def has_begun_to_wait(parts: Assembled) -> None:
+    """Return once somebody follows a stream there."""
+    pause = threading.Event()
+    while parts.wakeups._poller.is_resting:
+        pause.wait(0.002)
 
 
 # ── what is left ─────────────────────────────────────────────────────────────────────────────────
