@@ -36,8 +36,8 @@ STREAM_MUTANTS = [
     Mutant(
         "a new try of a step is no restart",
         "flowfabric.domain.stream_pages:_WhatCounts.news_for",
-        "if self._tries_before(cursor.known_seq, cursor.known_step) != self._tries:",
-        "if False:",
+        '"step_retried" if known != self._tries else None',
+        "None",
     ),
     Mutant(
         "a restart keeps no step",
@@ -56,12 +56,6 @@ STREAM_MUTANTS = [
         "flowfabric.domain.stream_pages:read_on",
         "position = at",
         "position = Position(at.lease_epoch, at.seq - 1)",
-    ),
-    Mutant(
-        "a page ends before its last frame",
-        "flowfabric.domain.stream_pages:read_on",
-        "if counts and (not left or size >= PAGE_BYTES_MAX):",
-        "if counts and not left - 1:",
     ),
     Mutant(
         "a zombie may speak",

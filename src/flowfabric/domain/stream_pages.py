@@ -136,7 +136,6 @@ class StreamPart(msgspec.Struct, frozen=True):
 Counted = Annotated[int, msgspec.Meta(ge=0, le=INSTANT_MS_MAX)]
 """A number that every store can keep. A cursor comes from outside."""
 Life = tuple[Counted, Counted, Counted, Counted]
-"""How often an execution was replayed, retried and interrupted before a claim, and the attempt that the claim began."""
 
 
 class StreamCursor(msgspec.Struct, frozen=True, array_like=True):
@@ -154,7 +153,7 @@ class StreamCursor(msgspec.Struct, frozen=True, array_like=True):
     known_replays: Counted = 0
     """How often the execution had been replayed."""
     known_life: Life = (0, 0, 0, 0)
-    """What had happened before the last epoch was claimed."""
+    """How often the execution had been replayed, retried and interrupted at that claim, and its attempt."""
 
     @property
     def position(self) -> Position:
@@ -250,21 +249,8 @@ class _WhatCounts:
         self._part = part
         self._epoch = claimed_epoch(part.execution, part.stream)
         self._stored = {mark.name: (mark.lease_epoch, mark.tries) for mark in part.steps}
-        self._tries = self._tries_before(math.inf, math.inf)
+        self._tries = self._tries_until(math.inf, math.inf)
         """The last try of each step of the last claimed epoch that was tried more than once."""
-
-    def _tries_before(self, seq: float, step_number: float) -> dict[str, int]:
-        """The same, as far as chunks before a frame and steps up to a number show it."""
-        tries = {
-            mark.name: mark.tries
-            for mark in self._part.steps
-            if mark.lease_epoch == self._epoch and mark.tries > 1 and mark.number <= step_number
-        }
-        for chunk in self._part.retried:
-            if chunk.lease_epoch == self._epoch and chunk.first_seq < seq:
-                for step, step_try in chunk.retried:
-                    tries[step] = max(step_try, tries.get(step, 1))
-        return tries
 
     def counts(self, lease_epoch: int, spoken_in: SpokenIn | None) -> bool:
         """Whether a frame counts."""
@@ -274,16 +260,27 @@ class _WhatCounts:
 
     def news_for(self, cursor: StreamCursor) -> Why | None:
         """Why frames that the reader may have got no longer count. None: all still count."""
-        x = self._part.execution
         if cursor.position == START:
             return None
-        if cursor.known_replays < x.replay_count:
+        if cursor.known_replays < self._part.execution.replay_count:
             return "replayed"  # also before it is claimed: steps whose frames counted may have been dropped
         if cursor.known_epoch < self._epoch:
-            return _why(cursor.known_life, life_before_claim(x, self._epoch))
-        if self._tries_before(cursor.known_seq, cursor.known_step) != self._tries:
-            return "step_retried"
-        return None
+            return _why(cursor.known_life, _life_of(self._part.execution, self._epoch))
+        known = self._tries_until(cursor.known_seq, cursor.known_step)
+        return "step_retried" if known != self._tries else None
+
+    def _tries_until(self, next_seq: float, last_step: float) -> dict[str, int]:
+        """The last tries as they show in the chunks before a number and in the steps up to a number."""
+        tries = {
+            mark.name: mark.tries
+            for mark in self._part.steps
+            if mark.lease_epoch == self._epoch and mark.tries > 1 and mark.number <= last_step
+        }
+        for chunk in self._part.retried:
+            if chunk.lease_epoch == self._epoch and chunk.first_seq < next_seq:
+                for step, step_try in chunk.retried:
+                    tries[step] = max(step_try, tries.get(step, 1))
+        return tries
 
     def restart_frame(self, why: Why) -> StreamFrame:
         """The frame that says what still counts of everything before this moment."""
@@ -302,23 +299,21 @@ class _WhatCounts:
         x, stream = self._part.execution, self._part.stream
         next_seq = stream.next_seq if stream is not None and stream.lease_epoch == self._epoch else 0
         last_step = max((mark.number for mark in self._part.steps), default=0)
-        life = life_before_claim(x, self._epoch)
-        return StreamCursor(x.execution_id, *position, self._epoch, next_seq, last_step, x.replay_count, life)
+        known = self._epoch, next_seq, last_step, x.replay_count
+        return StreamCursor(x.execution_id, *position, *known, _life_of(x, self._epoch))
 
 
-def life_before_claim(x: Execution, epoch: int) -> Life:
-    """What had happened to an execution before it was claimed under its last claimed epoch.
+def _life_of(x: Execution, claimed_epoch: int) -> Life:
+    """How often the execution had been replayed, retried and interrupted when it was last claimed, and its attempt.
 
-    What has ended that lease is counted in the record since then, and is the reason of the next claim.
+    What has happened since then is why the next claim makes frames void.
     """
-    replays, retries, interruptions = x.replay_count, x.retry_count, x.interruption_count
-    if x.attempt_state == "pending_replay_attempt":
-        replays -= 1
-    elif x.attempt_state == "pending_retry_attempt":
-        retries -= 1
-    elif x.attempt_state == "attempt_interrupted" and x.lease_epoch > epoch:
-        interruptions -= 1  # somebody else has ended the lease; a worker that gives it up leaves the epoch as it is
-    return replays, retries, max(0, interruptions), x.attempt_index
+    return (
+        x.replay_count - (x.attempt_state == "pending_replay_attempt"),
+        x.retry_count - (x.attempt_state == "pending_retry_attempt"),
+        x.interruption_count - (x.attempt_state == "attempt_interrupted" and x.lease_epoch > claimed_epoch),
+        x.attempt_index,
+    )
 
 
 def _why(before: Life, now: Life) -> Why:
