@@ -15,7 +15,7 @@ from flowfabric import Context, FlowFabric, InvalidInput, StreamFrame
 from flowfabric.runtime.capture import capturing
 from flowfabric.runtime.handles import Handle
 from flowfabric.testing import Kit
-from tests.runtime.test_streams import frames_of
+from tests.runtime.test_streams import frames_of, lines_in
 from tests.runtime.working import WAIT_S_MAX, ended, run, until, working
 
 log = logging.getLogger("shop.orders")
@@ -40,7 +40,7 @@ async def outcome_of(handle: Handle[Any]) -> list[tuple[str, Any]]:
 
 
 def shown(frames: list[StreamFrame]) -> list[tuple[str, Any]]:
-    return [(frame.kind, frame.value) for frame in frames]
+    return [(kind, value) for kind, _, value in lines_in(frames)]
 
 
 def test_print_and_log_records_become_frames_and_are_written_as_before(
@@ -204,7 +204,7 @@ def test_output_knows_the_step_in_which_it_was_written(ff: FlowFabric) -> None:
         async with working(ff):
             handle = await work.submit()
             await ended(ff, handle)
-            return [(frame.step, frame.value) for frame in await frames_of(handle)]
+            return [(step, value) for _, step, value in lines_in(await frames_of(handle))]
 
     assert run(main) == [
         (None, "before"),

@@ -187,6 +187,42 @@ def test_steps_that_are_stored_at_the_same_time_all_have_their_frames(ff: FlowFa
     run(main)
 
 
+def test_a_step_and_an_end_wait_for_the_frames_that_are_under_way(ff: FlowFabric) -> None:
+    under_way, may_go_on = asyncio.Event(), asyncio.Event()
+
+    @ff.task
+    async def speak(ctx: Context) -> None:
+        ctx.write("a")
+        flushing = asyncio.create_task(ctx.flush())
+        await under_way.wait()
+        await ctx.step("s", lambda: 1)
+        await flushing
+
+    watching = Watching()
+
+    async def hold() -> None:
+        under_way.set()
+        await may_go_on.wait()
+
+    async def main() -> tuple[int, bool, list[str]]:
+        async with worker_on_a_faulty_store(ff, flush_s=NEVER_S, through=watching) as scene:
+            watching.engine.on_append = hold
+            key = await scene.create("speak")
+            await under_way.wait()
+            (attempt,) = scene.worker._attempts.values()
+            speech = attempt._speech
+            assert speech is not None
+            # The flush waits for the end of the turn, and so does the step.
+            await until(lambda: speech._news is not None and len(speech._news._callbacks) >= 2)
+            before = len(watching.engine.carried), any(changes.steps for changes in scene.store.committed)
+            may_go_on.set()
+            await completed(scene, key)
+            return *before, [step.name for changes in scene.store.committed for step in changes.steps.values()]
+
+    assert run(main) == (0, False, ["s"])
+    assert watching.engine.carried == []
+
+
 def test_more_than_one_append_can_hold_goes_ahead_of_the_command(ff: FlowFabric) -> None:
     @ff.task
     async def speak(ctx: Context) -> None:
@@ -332,11 +368,14 @@ def test_summaries_of_several_attempts_are_patched_beside_their_frames(ff: FlowF
 
 
 class LosesAnswers(Watched):
-    """An engine whose answers to some appends and steps are lost after the commit."""
+    """An engine whose answers to some commands are lost after the commit, or that does not send them at all."""
 
     losses = 2
+    is_lost_before = False
 
     async def append_said(self, items: Sequence[Said]) -> list[Appended | LeaseLost]:
+        if self.is_lost_before:
+            self._lose()
         answers = await super().append_said(items)
         self._lose()
         return answers
@@ -364,6 +403,8 @@ class _LosesAnswers:
         send = getattr(self._engine, name)
 
         async def sent(*args: object, **kwargs: object) -> Any:
+            if self._owner.is_lost_before:
+                self._owner._lose()
             answer = await send(*args, **kwargs)
             self._owner._lose()
             return answer
@@ -371,8 +412,11 @@ class _LosesAnswers:
         return sent
 
 
+@pytest.mark.parametrize("is_lost_before", [False, True], ids=["after the commit", "before it"])
 @pytest.mark.parametrize("where", ["flush", "step", "end", "summary"])
-def test_frames_whose_answer_was_lost_are_sent_again_and_count_once(ff: FlowFabric, where: str) -> None:
+def test_frames_whose_answer_was_lost_are_sent_again_and_count_once(
+    ff: FlowFabric, where: str, is_lost_before: bool
+) -> None:
     @ff.task
     async def speak(ctx: Context, where: str) -> None:
         ctx.write("a")
@@ -392,6 +436,7 @@ def test_frames_whose_answer_was_lost_are_sent_again_and_count_once(ff: FlowFabr
 
     def through(engine: Engine) -> Any:
         engines.append(LosesAnswers(engine))
+        engines[0].is_lost_before = is_lost_before
         return engines[0]
 
     async def main() -> tuple[str, list[int], int]:

@@ -40,6 +40,18 @@ def text_in(frames: list[StreamFrame]) -> str:
     return "".join(str(frame.value) for frame in frames)
 
 
+def lines_in(frames: list[StreamFrame]) -> list[tuple[str, str | None, Any]]:
+    """What was printed, with the parts of a line put together: on a busy machine some may have been sent before."""
+    lines: list[tuple[str, str | None, Any]] = []
+    for frame in frames:
+        kind, step, text = lines[-1] if lines else ("", None, "")
+        if kind in ("stdout", "stderr") and (kind, step) == (frame.kind, frame.step) and not text.endswith("\n"):
+            lines[-1] = (kind, step, text + frame.value)
+        else:
+            lines.append((frame.kind, frame.step, frame.value))
+    return lines
+
+
 # ── what can be written ──────────────────────────────────────────────────────────────────────────
 
 

@@ -11,7 +11,7 @@ from flowfabric import StreamFrame, Summary
 from flowfabric.runtime.handles import Handle
 from tests.runtime import isolated_streams
 from tests.runtime.isolated_streams import ff
-from tests.runtime.test_streams import LATE, frames_of, text_in, values_in
+from tests.runtime.test_streams import LATE, frames_of, lines_in, text_in, values_in
 from tests.runtime.working import WAIT_S_MAX, ended, run, seen, snapshot, until, working, working_on
 
 
@@ -162,7 +162,7 @@ def test_the_output_of_children_is_captured_each_for_itself_and_still_written(
             handles.append(await isolated_streams.not_captured.submit())
             for handle in handles:
                 await handle.result(timeout=WAIT_S_MAX)
-            return [[(frame.kind, frame.step, frame.value) for frame in await frames_of(handle)] for handle in handles]
+            return [lines_in(await frames_of(handle)) for handle in handles]
 
     ada, grace, on_a_loop, nothing = run(main)
 

@@ -415,8 +415,6 @@ class Attempt:
 
     async def make_children(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:
         """Make a group of children, or find it."""
-        if not items:
-            return []
         answers = await self.sent(lambda engine: engine.create_children(self.lease, name, items))
         return [answer.execution_id for answer in answers]
 

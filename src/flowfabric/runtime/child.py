@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -99,6 +100,9 @@ class ChildMain:
                 ending = self._ending(runner, run, speaker)
                 if self._asking is not None:
                     self._asking.finish()
+                for stream in (sys.stdout, sys.stderr):
+                    with suppress(Exception):  # what was printed must not be lost if the process is ended
+                        stream.flush()
                 context, self._context, self._asking = self._context, None, None
                 is_last = context is not None and context.steps.has_overdue
                 self._send(Ended(speaker, ending, is_last))

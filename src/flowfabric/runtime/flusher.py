@@ -115,8 +115,8 @@ class Flusher:
         except Exception as error:
             log.debug("what was said could not be stored together: %s", error)
             return False
-        for (speech, _), answer in zip(sent, answers, strict=True):
-            speech.answered(answer)
+        for (speech, said), answer in zip(sent, answers, strict=True):
+            speech.answered(said, answer)
         return True
 
     async def _send_alone(self, speech: Speech) -> None:
@@ -124,7 +124,7 @@ class Flusher:
         try:
             if (said := speech.next_said(leaves_open_line=True)) is not None:
                 (answer,) = await self.engine.append_said([said])
-                speech.answered(answer)
+                speech.answered(said, answer)
             if (code := await speech.patch_all(_once)) is not None:
                 speech.lost(code)
             self._backoff.reset()

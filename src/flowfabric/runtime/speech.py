@@ -178,16 +178,16 @@ class Speech:
             self._next_seq += len(frames)
         return self._under_way
 
-    def stored(self) -> None:
+    def stored(self, sent: Said) -> None:
         """The frames under way are stored."""
-        if (sent := self._under_way) is not None:
+        if sent is self._under_way:  # otherwise they were dropped meanwhile
             self._under_way = None
             self._buffer.stored(sent.count, sent.size)
 
-    def answered(self, answer: Appended | LeaseLost) -> None:
+    def answered(self, sent: Said, answer: Appended | LeaseLost) -> None:
         """The engine has answered the frames under way."""
         if isinstance(answer, Appended):
-            self.stored()
+            self.stored(sent)
         elif answer.code in _CODES_OF_OVER:
             self.lost(answer.code)
         else:
@@ -246,7 +246,7 @@ class Speech:
             if (last := await self._last_said(patiently)) is not None:
                 engine = self._sender.engine.saying(last)
                 answer = await patiently(lambda: send(engine))
-                self.stored()
+                self.stored(last)
                 return answer
         finally:
             self.end_turn()
@@ -268,5 +268,5 @@ class Speech:
             (answer,) = await patiently(partial(self._sender.engine.append_said, [sent]))
             if isinstance(answer, LeaseLost):
                 return None  # the command is refused, too, and says so in its own words
-            self.stored()
+            self.stored(sent)
         return sent
