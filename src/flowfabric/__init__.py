@@ -11,6 +11,13 @@ if TYPE_CHECKING:
     """The version of the installed distribution, such as `1.2.0`."""
 
     from flowfabric.app import open_blocking_engine as open_blocking_engine, open_engine as open_engine
+    from flowfabric.domain.access import (
+        AccessTokenSnapshot as AccessTokenSnapshot,
+        NewAccessToken as NewAccessToken,
+        Principal as Principal,
+        Session as Session,
+        TokenRevoked as TokenRevoked,
+    )
     from flowfabric.domain.conditions import (
         AtLeast as AtLeast,
         Condition as Condition,
@@ -26,6 +33,7 @@ if TYPE_CHECKING:
         NewSchedule as NewSchedule,
     )
     from flowfabric.domain.errors import (
+        AccessDenied as AccessDenied,
         BudgetExceeded as BudgetExceeded,
         Conflict as Conflict,
         Contention as Contention,
@@ -134,6 +142,8 @@ if TYPE_CHECKING:
     from flowfabric.domain.snapshots import (
         AttemptSnapshot as AttemptSnapshot,
         EndSnapshot as EndSnapshot,
+        EndsInMinute as EndsInMinute,
+        FailureGroup as FailureGroup,
         ExecutionSnapshot as ExecutionSnapshot,
         Failure as Failure,
         Kept as Kept,
@@ -180,16 +190,17 @@ if TYPE_CHECKING:
 
 _NAMES_OF = {
     "app": "open_blocking_engine open_engine",
+    "domain.access": "AccessTokenSnapshot NewAccessToken Principal Session TokenRevoked",
     "domain.approvals": "Approval",
     "domain.conditions": "AtLeast Condition Either Every On OperatorOnly",
     "domain.connections": "Connections",
     "domain.creation": "NewChild NewExecution NewSchedule",
     "domain.errors": (
-        "BudgetExceeded Conflict Contention Corruption CycleDetected EdgeExists EngineError ExecutionNotActive "
-        "ExecutionNotCompleted ExecutionNotEligible ExecutionNotTerminal FlowNotTerminal FlowTerminal InvalidInput "
-        "InvalidToken LeaseExpired LimitReached MaxReplaysExhausted NoWaiter NotAMember NotFound NotSignalable "
-        "PolicyFixed Refused RetryExhausted ScheduleNotOrphaned SchemaMismatch SelfEdge SignalLimitExceeded "
-        "StaleGraphRevision StaleLease StoreError StoreUnavailable WaitpointClosed"
+        "AccessDenied BudgetExceeded Conflict Contention Corruption CycleDetected EdgeExists EngineError "
+        "ExecutionNotActive ExecutionNotCompleted ExecutionNotEligible ExecutionNotTerminal FlowNotTerminal "
+        "FlowTerminal InvalidInput InvalidToken LeaseExpired LimitReached MaxReplaysExhausted NoWaiter NotAMember "
+        "NotFound NotSignalable PolicyFixed Refused RetryExhausted ScheduleNotOrphaned SchemaMismatch SelfEdge "
+        "SignalLimitExceeded StaleGraphRevision StaleLease StoreError StoreUnavailable WaitpointClosed"
     ),
     "domain.events": "Event EventPage",
     "domain.flow_snapshots": "EdgeGroupSnapshot EdgeSnapshot FlowSnapshot",
@@ -207,8 +218,8 @@ _NAMES_OF = {
     ),
     "domain.policies": "ExecutionPolicy RetryPolicy",
     "domain.snapshots": (
-        "AttemptSnapshot EndSnapshot ExecutionSnapshot Failure Kept LaneSnapshot LogExtent OperatedPage Page Purged "
-        "Refusal ScheduleSnapshot Stats StepSnapshot WorkerSnapshot"
+        "AttemptSnapshot EndSnapshot EndsInMinute ExecutionSnapshot Failure FailureGroup Kept LaneSnapshot LogExtent "
+        "OperatedPage Page Purged Refusal ScheduleSnapshot Stats StepSnapshot WorkerSnapshot"
     ),
     "domain.states": "PublicState",
     "domain.stream_pages": "StreamFrame StreamPage Transcript",

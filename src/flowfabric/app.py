@@ -4,10 +4,11 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, NoReturn, cast
 
 from msgspec.structs import replace
 
+from flowfabric.client.address import SCHEMES, address_in, is_address
 from flowfabric.domain import inputs
 from flowfabric.domain.connections import DEFAULT_CONNECTIONS, Connections
 from flowfabric.domain.errors import InvalidInput
@@ -22,14 +23,18 @@ from flowfabric.engine.signing import KnownKeys, keys_in_environment
 from flowfabric.engine.wakeups import Wakeups
 from flowfabric.ports.clock import Clock
 from flowfabric.ports.store import Store
+from flowfabric.ports.telemetry import Telemetry
+from flowfabric.ports.tracing import Tracer
 from flowfabric.reconcilers.sweep import Sweeper
 from flowfabric.stores._shared.migrate import Plan
-from flowfabric.stores.kinds import Opening
-from flowfabric.stores.registry import find_kind, kind_of
+from flowfabric.stores.kinds import Opening, StoreKind
+from flowfabric.stores.registry import find_kind, kind_of, register
 
 DEFAULT_URL: Final = "sqlite:///flowfabric.db"
 URL_VARIABLE: Final = "FLOWFABRIC_URL"
 """The environment variable that names the database if the program names none."""
+TOKEN_VARIABLE: Final = "FLOWFABRIC_TOKEN"  # noqa: S105 - the name of a variable, not a secret
+"""The environment variable that holds the access token for a server if the program gives none."""
 _AS_EVER: Final = Opening()
 
 
@@ -37,26 +42,38 @@ _AS_EVER: Final = Opening()
 async def open_engine(
     url: str = DEFAULT_URL,
     *,
+    token: str | None = None,
     clock: Clock | None = None,
     reconcile: bool = True,
     migrate: bool | None = None,
     payload_bytes_max: int = PAYLOAD_BYTES_MAX,
     notify: bool = True,
     connections: Connections = DEFAULT_CONNECTIONS,
+    telemetry: Telemetry | None = None,
+    tracer: Tracer | None = None,
 ) -> AsyncIterator[Engine]:
     """An engine on the store that the url names, for async code.
 
     `memory://` · `sqlite:///relative.db` · `sqlite:////absolute.db` · `postgresql://…`. Without `reconcile` nothing
     happens by itself: expired leases and due delays then wait for `engine.reconcile()`. With `notify=False` commits on
     PostgreSQL do not wake the workers of other processes; these find work when they next poll. `connections` sets how
-    many connections the engine may open.
+    many connections the engine may open. `telemetry` counts what the engine does, and `tracer` makes spans: see
+    `flowfabric.telemetry`.
+
+    `http://host:7433` or `https://host` is a FlowFabric server. `token` is the access token for it; without it, that of
+    the environment variable `FLOWFABRIC_TOKEN`. The server decides about time, upkeep, payloads and connections.
     """
     how = Opening(clock, migrate, notify, connections)
     stack = ExitStack()
     pid = os.getpid()
     try:
-        services = await asyncio.to_thread(_assemble, stack, url, how, reconcile, payload_bytes_max, AsyncShell)
-        yield Engine(services)
+        if _is_server(url, token):
+            yield _remote(stack, url, token, how, tracer).engine
+        else:
+            services = await asyncio.to_thread(
+                _assemble, stack, url, how, reconcile, payload_bytes_max, AsyncShell, telemetry, tracer
+            )
+            yield Engine(services)
     finally:
         if os.getpid() == pid:  # a forked child has no such thread, and nothing to close
             await asyncio.to_thread(stack.close)
@@ -66,17 +83,23 @@ async def open_engine(
 def open_blocking_engine(
     url: str = DEFAULT_URL,
     *,
+    token: str | None = None,
     clock: Clock | None = None,
     reconcile: bool = True,
     migrate: bool | None = None,
     payload_bytes_max: int = PAYLOAD_BYTES_MAX,
     notify: bool = True,
     connections: Connections = DEFAULT_CONNECTIONS,
+    telemetry: Telemetry | None = None,
+    tracer: Tracer | None = None,
 ) -> Iterator[BlockingEngine]:
     """An engine on the store that the url names, for synchronous code; otherwise as `open_engine`."""
     how = Opening(clock, migrate, notify, connections)
     with ExitStack() as stack:
-        services = _assemble(stack, url, how, reconcile, payload_bytes_max, BlockingShell)
+        if _is_server(url, token):
+            yield BlockingEngine(_remote(stack, url, token, how, tracer).blocking)
+            return
+        services = _assemble(stack, url, how, reconcile, payload_bytes_max, BlockingShell, telemetry, tracer)
         yield BlockingEngine(Engine(services))
 
 
@@ -92,16 +115,25 @@ class EnginePair(NamedTuple):
         """Both engines, confined to one namespace."""
         return EnginePair(self.engine.scoped(namespace), self.blocking.scoped(namespace))
 
+    def acting_as(self, actor: str | None) -> "EnginePair":
+        """Both engines, acting for a person, if one is named."""
+        return self if actor is None else EnginePair(self.engine.acting_as(actor), self.blocking.acting_as(actor))
+
 
 def open_engine_pair(
     stack: ExitStack,
     url: str = DEFAULT_URL,
     how: Opening = _AS_EVER,
     *,
+    token: str | None = None,
     reconcile: bool = True,
+    telemetry: Telemetry | None = None,
+    tracer: Tracer | None = None,
 ) -> EnginePair:
     """An engine for async and for synchronous code at once, until the stack is closed; otherwise as `open_engine`."""
-    services = _assemble(stack, url, how, reconcile, PAYLOAD_BYTES_MAX, AsyncShell)
+    if _is_server(url, token):
+        return _remote(stack, url, token, how, tracer)
+    services = _assemble(stack, url, how, reconcile, PAYLOAD_BYTES_MAX, AsyncShell, telemetry, tracer)
     return EnginePair(Engine(services), Engine(blocking(services)))
 
 
@@ -117,10 +149,20 @@ def _assemble(
     reconcile: bool,
     payload_bytes_max: int,
     shell_type: type[AsyncShell] | type[BlockingShell],
+    telemetry: Telemetry | None,
+    tracer: Tracer | None,
 ) -> Services:
     inputs.payload_bytes_max(payload_bytes_max)
     store = _opened(url, how)
-    return assemble(stack, store, reconcile=reconcile, payload_bytes_max=payload_bytes_max, shell_type=shell_type)
+    return assemble(
+        stack,
+        store,
+        reconcile=reconcile,
+        payload_bytes_max=payload_bytes_max,
+        shell_type=shell_type,
+        telemetry=telemetry,
+        tracer=tracer,
+    )
 
 
 def assemble(
@@ -130,23 +172,25 @@ def assemble(
     reconcile: bool,
     payload_bytes_max: int = PAYLOAD_BYTES_MAX,
     shell_type: type[AsyncShell] | type[BlockingShell] = AsyncShell,
+    telemetry: Telemetry | None = None,
+    tracer: Tracer | None = None,
 ) -> Services:
     """Put the parts of an engine together. They own the store from now on. The part that starts first stops last."""
     stack = stack.enter_context(_closed_by_its_process())
     stack.callback(store.close)
     wakeups = Wakeups(store)
     stack.callback(wakeups.close)
-    commits = GroupCommit(store, wakeups.committed)
+    commits = GroupCommit(store, wakeups.committed, telemetry)
     wakeups.claims_stand_by_in(commits.standing.lanes, several_commit=store.committers > 1)
     stack.callback(commits.close)
     commits.start()
     shell: Shell = shell_type(commits)
     stack.callback(shell.close)
-    sweeper = Sweeper(store, commits, wakeups, commits.outages)
+    sweeper = Sweeper(store, commits, wakeups, commits.outages, telemetry)
     if reconcile:
         stack.enter_context(sweeper.running())
     keys = KnownKeys(keys_in_environment(os.environ))
-    return Services(commits, wakeups, sweeper, shell, payload_bytes_max, keys=keys)
+    return Services(commits, wakeups, sweeper, shell, payload_bytes_max, keys=keys, tracer=tracer)
 
 
 @contextmanager
@@ -159,6 +203,63 @@ def _closed_by_its_process() -> Iterator[ExitStack]:
     finally:
         if os.getpid() == pid:
             stack.close()
+
+
+# ── a store behind a server ──────────────────────────────────────────────────────────────────────
+
+
+def _is_server(url: str, token: str | None) -> bool:
+    """Whether the url names a server. A token is only for a server."""
+    given: object = url
+    is_server = isinstance(given, str) and is_address(given)
+    if token is not None and not is_server:
+        raise InvalidInput("token= is for a server, and the url names none. Leave it out, or write http://host:7433.")
+    return is_server
+
+
+def _remote(stack: ExitStack, url: str, token: str | None, how: Opening, tracer: Tracer | None) -> EnginePair:
+    """The engines that ask a server. They have the methods of `Engine`, and are used in its place."""
+    from flowfabric.client.engine import open_remote  # most programs never need it
+
+    if how.clock is not None:
+        raise InvalidInput("clock= has no effect on a server, which has its own time. Leave it out.")
+    if how.migrate:
+        raise InvalidInput("migrate= does not reach the database of a server. Run `ff migrate` where the server runs.")
+    secret = os.environ.get(TOKEN_VARIABLE) if token is None else token
+    remote, blocking = open_remote(address_in(url), secret, tracer)
+    stack.enter_context(_closed_by_its_process()).callback(remote.close)
+    return EnginePair(cast("Engine", remote), cast("Engine", blocking))
+
+
+class _ServerKind(StoreKind):
+    """What is behind a server is no store of this process. Only an engine is opened there."""
+
+    examples = ("http://host:7433",)
+
+    def open(self, url: str, how: Opening) -> Store:
+        self._refuse(url)
+
+    def plan(self, url: str) -> Plan:
+        self._refuse(url)
+
+    def examine(self, url: str, *, clock: Clock | None, machine: Clock | None) -> Facts:
+        self._refuse(url)
+
+    def accept_clock(self, url: str) -> int:
+        self._refuse(url)
+
+    def name_of(self, url: str) -> str:
+        return f"the server {address_in(url)}"
+
+    def _refuse(self, url: str) -> NoReturn:
+        raise InvalidInput(
+            f"This needs the database itself, and {self.name_of(url)} does not show it. Run it where the server runs, "
+            "with the url of the database."
+        )
+
+
+for _scheme in SCHEMES:
+    register(_scheme, _ServerKind())
 
 
 # ── what a url means ─────────────────────────────────────────────────────────────────────────────

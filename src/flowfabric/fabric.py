@@ -26,6 +26,8 @@ from flowfabric.engine.blocking import BlockingEngine
 from flowfabric.engine.engine import Engine
 from flowfabric.fabric_workers import WorkerVerbs
 from flowfabric.ports.clock import Clock
+from flowfabric.ports.telemetry import Telemetry
+from flowfabric.ports.tracing import Tracer
 from flowfabric.process_engine import ProcessEngine
 from flowfabric.runtime.capture import captured_in
 from flowfabric.runtime.codecs import Codec, Plain
@@ -60,7 +62,8 @@ class FlowFabric(TokenSignals, GateDeclarations, WorkerVerbs):
         async def charge(ctx: Context, order_id: int, cents: int) -> str: ...
 
     Without a url the database is the one that the environment variable `FLOWFABRIC_URL` names, or the file
-    `flowfabric.db` in the current folder.
+    `flowfabric.db` in the current folder. `FlowFabric("http://host:7433", token=...)` is a program whose store is
+    behind a server; without `token`, the access token is that of the environment variable `FLOWFABRIC_TOKEN`.
 
     The engine is opened when it is first needed, and closed at the end of the process. `close()`, or a `with` or
     `async with` block, closes it earlier; the next use then opens it anew. While several blocks or workers use the
@@ -68,12 +71,18 @@ class FlowFabric(TokenSignals, GateDeclarations, WorkerVerbs):
 
     Executions and flows are removed 30 days after their end. `retention` sets another time, here for all of them, or
     for a single task, call or flow; None keeps them for ever.
+
+    `actor` names the person or the program on whose behalf all this is done.
+
+    `telemetry` counts what the engine and the workers of this process do, and `tracer` makes spans of it: `Metrics` of
+    `flowfabric.telemetry.metrics`, and `Tracing` of `flowfabric.telemetry.tracing`.
     """
 
     def __init__(
         self,
         url: str | None = None,
         *,
+        token: str | None = None,
         namespace: str = "default",
         codec: Codec = _PLAIN,
         tracebacks: bool = True,
@@ -83,6 +92,9 @@ class FlowFabric(TokenSignals, GateDeclarations, WorkerVerbs):
         notify: bool = True,
         connections: Connections = DEFAULT_CONNECTIONS,
         retention: Duration | None = RETENTION,
+        actor: str | None = None,
+        telemetry: Telemetry | None = None,
+        tracer: Tracer | None = None,
     ) -> None:
         self.names_its_url = url is not None
         """Whether the program itself names its database. Otherwise the environment may name it."""
@@ -93,15 +105,35 @@ class FlowFabric(TokenSignals, GateDeclarations, WorkerVerbs):
         self.codec = codec
         self.keeps_tracebacks = inputs.flag("tracebacks", tracebacks)
         """Whether workers store the tracebacks of failed attempts. Workers always log them."""
+        self.telemetry = telemetry
+        self.tracer = tracer
         self._policy = ExecutionPolicy(retention_ms=retention_ms(retention))
         """The default options of all tasks."""
+        self.actor = inputs.key("actor", actor)
+        """On whose behalf this program acts. Operator events show the name, and so do executions that it makes."""
+        self._token = token
         how = Opening(clock, migrate, notify, connections)
         self._engine = ProcessEngine(
-            lambda stack: open_engine_pair(stack, self.url, how, reconcile=reconcile).scoped(self.namespace),
+            lambda stack: self._view_of(self._opened(stack, how, reconcile=reconcile)),
             is_shared=not isinstance(given, str) or is_shared(chosen),
         )
         self.gates = DeclaredGates(self.namespace)
         self._registry = Registry(self._engine, codec, self.gates)
+
+    def _opened(self, stack: ExitStack, how: Opening, *, reconcile: bool) -> EnginePair:
+        return open_engine_pair(
+            stack,
+            self.url,
+            how,
+            token=self._token,
+            reconcile=reconcile,
+            telemetry=self.telemetry,
+            tracer=self.tracer,
+        )
+
+    def _view_of(self, engines: EnginePair) -> EnginePair:
+        """The engines as this fabric uses them."""
+        return engines.scoped(self.namespace).acting_as(self.actor)
 
     # ── tasks ────────────────────────────────────────────────────────────────────────────────────
 
@@ -347,7 +379,13 @@ class FlowFabric(TokenSignals, GateDeclarations, WorkerVerbs):
     def move_to(self, url: str) -> None:
         """Use another database than the program names. An open engine is closed. This is for `ff worker --url`."""
         self.close()
+        self._token = None  # it is not for another server
         self.url = settled(url)
+
+    def report_to(self, telemetry: Telemetry | None) -> None:
+        """Report to another telemetry than the program names. An open engine is closed. This is for `ff worker`."""
+        self.close()
+        self.telemetry = telemetry
 
     def close(self) -> None:
         """Close the engine, after all submits under way are committed. It may be closed twice.

@@ -3,10 +3,13 @@
 import asyncio
 from collections.abc import Sequence
 
+from flowfabric.ports.telemetry import Telemetry
+from flowfabric.ports.tracing import Tracer
 from flowfabric.process_engine import ProcessEngine, collecting_seldom
 from flowfabric.runtime.codecs import Codec
 from flowfabric.runtime.declared_gates import DeclaredGates
 from flowfabric.runtime.durations import Duration, milliseconds
+from flowfabric.runtime.loops import Loop, loop_factory
 from flowfabric.runtime.registry import Registry
 
 
@@ -17,6 +20,8 @@ class WorkerVerbs:
     codec: Codec
     keeps_tracebacks: bool
     gates: DeclaredGates
+    telemetry: Telemetry | None
+    tracer: Tracer | None
     _engine: ProcessEngine
     _registry: Registry
 
@@ -72,7 +77,13 @@ class WorkerVerbs:
         try:
             await self.gates.state(engine)
             worker = Worker(
-                engine, self._registry.tasks, settings, codec=self.codec, keeps_tracebacks=self.keeps_tracebacks
+                engine,
+                self._registry.tasks,
+                settings,
+                codec=self.codec,
+                keeps_tracebacks=self.keeps_tracebacks,
+                telemetry=self.telemetry,
+                tracer=self.tracer,
             )
             with stopping(worker, stop, signals=signals):
                 async with firing(engine, list(self._registry.schedules.values()), self.gates):
@@ -93,10 +104,14 @@ class WorkerVerbs:
         linger: Duration = "5s",
         flush: Duration = "20ms",
         worker_id: str = "",
+        loop: Loop = "auto",
     ) -> None:
-        """`run_worker` as a whole program: on an event loop of its own, until SIGTERM or SIGINT."""
-        with collecting_seldom():
-            asyncio.run(
+        """`run_worker` as a whole program: on an event loop of its own, until SIGTERM or SIGINT.
+
+        The loop is uvloop's where uvloop is installed (`flowfabric[speed]`), unless `loop` says otherwise.
+        """
+        with collecting_seldom(), asyncio.Runner(loop_factory=loop_factory(loop)) as runner:
+            runner.run(
                 self.run_worker(
                     lanes=lanes,
                     concurrency=concurrency,

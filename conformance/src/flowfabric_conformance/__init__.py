@@ -63,6 +63,8 @@ SUBJECTS: Final = (
     "reading_streams",
     "keeping_streams",
     "summarising",
+    "access",
+    "creators",
     "isolation",
     "limits",
     "repeating",

@@ -36,6 +36,8 @@ T = TypeVar("T")
 
 ANSWER_S_MAX: Final = 60.0
 """How long a call in another thread may take: far longer than it ever does."""
+CLOSELY_MAX: Final = 40
+"""Of so many executions, everything that can be read of them is compared."""
 
 UNKNOWN: Final = "{fp:86}:00000000-0000-7000-8000-000000000000"
 PLAIN: Final = ExecutionPolicy()
@@ -337,21 +339,22 @@ class Everything(NamedTuple):
 
 
 def everything(engine: BlockingEngine) -> Everything:
-    """All that can be read from the store now."""
+    """All that can be read from the store now. Of a crowd, only some are looked at more closely."""
     executions = listed(engine)
+    seen_closely = [x.execution_id for x in executions[:: len(executions) // CLOSELY_MAX + 1]]
     flows = [flow.flow_id for flow in listed_flows(engine)]
     return Everything(
         executions,
-        {x.execution_id: engine.list_attempts(x.execution_id) for x in executions},
-        {x.execution_id: engine.get_result(x.execution_id) for x in executions},
+        {each: engine.list_attempts(each) for each in seen_closely},
+        {each: engine.get_result(each) for each in seen_closely},
         {flow_id: engine.describe_flow(flow_id) for flow_id in flows},
         {flow_id: engine.list_edges(flow_id) for flow_id in flows},
         engine.list_schedules(),
         log(engine),
-        {x.execution_id: engine.list_waitpoints(x.execution_id) for x in executions},
-        {x.execution_id: engine.list_signals(x.execution_id) for x in executions},
-        {x.execution_id: _stream(engine, x.execution_id) for x in executions},
-        {x.execution_id: engine.read_summary(x.execution_id) for x in executions},
+        {each: engine.list_waitpoints(each) for each in seen_closely},
+        {each: engine.list_signals(each) for each in seen_closely},
+        {each: _stream(engine, each) for each in seen_closely},
+        {each: engine.read_summary(each) for each in seen_closely},
     )
 
 

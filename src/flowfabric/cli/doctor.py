@@ -1,7 +1,6 @@
 """`ff doctor`: whether anything is wrong with a database and its workers."""
 
 import os
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
@@ -10,14 +9,14 @@ from cyclopts import Parameter
 from flowfabric.cli.exits import Exit
 from flowfabric.cli.filters import span_ms
 from flowfabric.cli.output import Json, State, document, note, say
-from flowfabric.cli.target import HERE, Target, existing
+from flowfabric.cli.target import HERE, Target, existing, opened_at
 from flowfabric.cli.watching import watchable
 from flowfabric.domain.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from flowfabric.domain.health.facts import Facts, Host, Work
+    from flowfabric.domain.health.facts import Facts, Host
     from flowfabric.domain.health.finding import Finding
     from flowfabric.domain.workers import Worker
 
@@ -34,26 +33,29 @@ ENDED: Final = ("Z", "X")
 def doctor(
     *,
     long_transaction: Annotated[str, Parameter(help="How long a transaction may stay open, such as 30s.")] = "10s",
+    mend: Annotated[bool, Parameter(help="Put right kept counts that are wrong.", negative="")] = False,
     at: Target = HERE,
     json: Json = False,
 ) -> None:
     """Look for problems of the database and its workers, and say what to do about them.
 
-    The exit code is 0 if there is no problem or only advice, and 1 otherwise. Nothing is changed.
+    The exit code is 0 if there is no problem or only advice, and 1 otherwise. Nothing is changed, except with `--mend`.
     """
     from msgspec.structs import replace
 
-    from flowfabric.app import examine
-    from flowfabric.domain.health.judging import findings, kept_sentence, secrets_sentence, unknowns
+    from flowfabric.domain.health.judging import findings, kept_sentence, secrets_sentence, summary, unknowns, work_in
     from flowfabric.domain.snapshots import all_kept
 
     long_ms = span_ms("--long-transaction", long_transaction)
     place = at.place()
-    facts = examine(existing(place))
-    facts = replace(facts, host=_host(facts))
+    facts = examined(existing(place))
+    if mend and facts.work is not None and facts.work.miscounts:
+        with opened_at(place, at) as engine:
+            note(f"{counted(engine.recount(), 'kept count')} put right.")
+        facts = examined(existing(place))
     namespace = at.namespace_at(place)
     if namespace is not None and facts.work is not None:
-        facts = replace(facts, work=_only(facts.work, namespace))
+        facts = replace(facts, work=work_in(facts.work, namespace))
     found = findings(facts, long_transaction_ms=long_ms)
     not_seen = unknowns(facts)
     is_healthy = all(each.severity == "advice" for each in found)
@@ -76,9 +78,19 @@ def doctor(
             note(sentence)
         for each in found:
             say(State(each.severity), f": {each.problem}: {each.sentence}")
-        say(_summary(found))
+        say(summary(found))
     if not is_healthy:
         raise SystemExit(Exit.NOT_DONE)
+
+
+def examined(url: str) -> "Facts":
+    """The facts about the health of a url's database, with those that only this machine knows."""
+    from msgspec.structs import replace
+
+    from flowfabric.app import examine
+
+    facts = examine(url)
+    return replace(facts, host=_host(facts))
 
 
 class _Secrets(NamedTuple):
@@ -107,37 +119,6 @@ def _in_json(each: "Finding") -> dict[str, str]:
         "why": each.why,
         "advice": each.advice,
     }
-
-
-def _summary(found: "list[Finding]") -> str:
-    if not found:
-        return "Nothing is wrong."
-    counts = Counter(each.severity for each in found)
-    said = [counted(counts["error"], "error"), counted(counts["warning"], "warning")]
-    if counts["advice"]:
-        said.append(f"{counts['advice']} {'piece' if counts['advice'] == 1 else 'pieces'} of advice")
-    return f"Found: {', '.join(said)}."
-
-
-def _only(work: "Work", namespace: str) -> "Work":
-    """The part of the work that belongs to a namespace. Upkeep belongs to all namespaces."""
-    from msgspec.structs import replace
-
-    from flowfabric.domain.health.gates import facts_in
-
-    return replace(
-        work,
-        workers=[each for each in work.workers if each.namespace == namespace],
-        leases=[each for each in work.leases if each.namespace == namespace],
-        queues=[each for each in work.queues if each.namespace == namespace],
-        lanes=[each for each in work.lanes if each.namespace == namespace],
-        schedules=[each for each in work.schedules if each.definition.namespace == namespace],
-        held=[each for each in work.held if each.namespace == namespace],
-        failures=[each for each in work.failures if each.namespace == namespace],
-        endless=[each for each in work.endless if each.namespace == namespace],
-        kept={namespace: work.kept[namespace]} if namespace in work.kept else {},
-        gates=facts_in(work.gates, namespace),
-    )
 
 
 def _host(facts: "Facts") -> "Host":

@@ -89,12 +89,27 @@ def show(
     /,
     *,
     every: Annotated[bool, Parameter(name="--all", help="Show each member, even if many are alike.")] = False,
+    svg: Annotated[bool, Parameter(help="Print the flow as a picture: the text of an SVG file.")] = False,
     at: Target = HERE,
     json: Json = False,
 ) -> None:
     """Show a flow: its progress, and its members as a tree. Many members that are alike share one line."""
+    if svg and json:
+        raise WrongCall("--svg and --json print the flow in two ways. Give one of them.")
     with opened(at) as engine:
-        show_flow(engine, _known(engine, flow_id), codec_of(at), every=every, json=json)
+        found = _known(engine, flow_id)
+        if svg:
+            _print_svg(engine, found, every=every)
+        else:
+            show_flow(engine, found, codec_of(at), every=every, json=json)
+
+
+def _print_svg(engine: "BlockingEngine", found: "FlowSnapshot", *, every: bool) -> None:
+    from flowfabric.drawing.picture import Records, layout_of
+    from flowfabric.drawing.svg import svg_of
+
+    records = Records(found, members_of(engine, found.flow_id), engine.list_edges(found.flow_id))
+    say(svg_of(layout_of(records, engine.server_time_ms(), None if every else ())).rstrip("\n"))
 
 
 def show_flow(
@@ -114,7 +129,8 @@ def show_flow(
     has = {"completed": "has ", "failed": "has ", "cancelled": "was "}.get(found.state, "is ")
     say(f"{found.kind} {found.flow_id} {has}", State(found.state), f": {_progress(members)}")
     ended = "" if found.terminal_at_ms is None else f", {took(found.created_at_ms, found.terminal_at_ms, now_ms)}"
-    say(f"created {clock_time(found.created_at_ms)} UTC ({when(found.created_at_ms, now_ms)}){ended}")
+    by = "" if found.created_by is None else f" by {found.created_by}"
+    say(f"created{by} {clock_time(found.created_at_ms)} UTC ({when(found.created_at_ms, now_ms)}){ended}")
     if found.cancel_reason is not None:
         say(f"cancelled ({found.cancellation_policy}): {found.cancel_reason or 'no reason given'}")
     tree = Tree(

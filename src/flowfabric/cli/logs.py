@@ -329,8 +329,10 @@ def restart_in_words(frame: "StreamFrame") -> str:
         tries = [f"{step} (try {number})" for step, number in said.tries.items()]
         return f"--- Tried again: {_named(tries)}. What earlier tries have said no longer counts. ---"
     kept = [each.step for each in said.kept]
-    counts = f"only what was said in {_named(kept)} still counts" if kept else "nothing of it counts any more"
-    return f"--- {_BEGINS[said.why].format(n=frame.attempt_index + 1)} Of what is above, {counts}. ---"
+    counts = "Nothing of what is above counts any more."
+    if kept:
+        counts = f"Of what is above, only what was said in {_named(kept)} still counts."
+    return f"--- {_BEGINS[said.why].format(n=frame.attempt_index + 1)} {counts} ---"
 
 
 def _named(steps: list[str]) -> str:

@@ -239,6 +239,7 @@ def _show_facts(x: "ExecutionSnapshot", explanation: str, values: Mapping[str, s
             "parent": x.parent_id,
             "priority": x.priority,
             "created": _instant(x.created_at_ms, now_ms),
+            "created by": x.created_by,
             "started": _instant(x.started_at_ms, now_ms),
             "delayed until": _instant(x.delay_until_ms, now_ms),
             "deadline": _instant(x.deadline_at_ms, now_ms),

@@ -13,6 +13,7 @@ from flowfabric.cli import (
     budgets,
     clock,
     completion,
+    dashboard,
     doctor,
     flows,
     init,
@@ -23,11 +24,13 @@ from flowfabric.cli import (
     migrate,
     purging,
     schedules,
+    server,
     signalling,
     signing_keys,
     steering,
     submitting,
     tailing,
+    tokens,
     waiting,
     worker,
 )
@@ -71,10 +74,13 @@ for nouns in (flows.flow, lanes.lanes, schedules.schedules, limits.limits, budge
     nouns.group = (LOOK,)
 clock.clock.group = (STEER,)
 signing_keys.secrets.group = (STEER,)
+tokens.tokens.group = (STEER,)
 
 ff.command(init.init, group=RUN)
 ff.command(submitting.submit, group=RUN)
 ff.command(worker.worker, group=RUN)
+ff.command(server.server, group=RUN)
+ff.command(dashboard.dashboard, group=RUN)
 ff.command(migrate.migrate, group=RUN)
 ff.command(bench.bench, group=RUN)
 ff.command(completion.completion, group=RUN)
@@ -104,6 +110,7 @@ ff.command(signalling.approve, group=STEER)
 ff.command(signalling.reject, group=STEER)
 ff.command(signalling.resume, group=STEER)
 ff.command(signing_keys.secrets)
+ff.command(tokens.tokens)
 ff.command(purging.purge, group=STEER)
 ff.command(clock.clock)
 for verb, arguments in _ARGUMENTS.items():

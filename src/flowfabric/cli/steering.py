@@ -21,11 +21,11 @@ from flowfabric.domain.errors import InvalidInput, NotFound, Refused
 from flowfabric.domain.words import counted
 
 if TYPE_CHECKING:
+    from flowfabric.domain.listing import Action
     from flowfabric.domain.outcomes import Answer
     from flowfabric.domain.snapshots import AttemptSnapshot, ExecutionSnapshot
     from flowfabric.domain.steps import StepsRule
     from flowfabric.engine.blocking import BlockingEngine
-    from flowfabric.engine.operating import Action
 
 Ids = Annotated[str, Parameter(name="ID", help="Which executions: their ids, or the uuids in them. Or use filters.")]
 Reason = Annotated[str, Parameter(help="The reason; it is written to the log.")]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 URL_VARIABLE: Final = "FLOWFABRIC_URL"
 APP_VARIABLE: Final = "FLOWFABRIC_APP"
+ACTOR_VARIABLE: Final = "FLOWFABRIC_ACTOR"
 PROGRAM: Final = "app"
 """The module that is used if none is named: ./app.py."""
 PROGRAM_FILE: Final = f"{PROGRAM}.py"
@@ -55,6 +56,13 @@ class Target:
     namespace: Annotated[
         str, Parameter(help="Use one namespace only. Without it, that of the program, or all of them.")
     ] = ""
+    actor: Annotated[
+        str,
+        Parameter(
+            help="Who does this: events show this name, and so do executions that are made. "
+            f"[env var: {ACTOR_VARIABLE}]"
+        ),
+    ] = ""
 
     def place(self) -> Place:
         """The database and the program. The command line overrides the environment.
@@ -79,6 +87,11 @@ class Target:
         """The namespace that the verb is limited to; None: all namespaces."""
         return self.namespace or (None if place.fabric is None else place.fabric.namespace)
 
+    def as_its_actor(self, engine: "BlockingEngine") -> "BlockingEngine":
+        """The engine, acting for whom the command line or the environment names."""
+        actor = self.actor or os.environ.get(ACTOR_VARIABLE, "")
+        return engine.acting_as(actor) if actor else engine
+
 
 HERE: Final = Target()
 """No option: the url or program of the environment, the program in the current folder, or the file there."""
@@ -98,7 +111,7 @@ def opened_at(place: Place, at: Target, *, reconcile: bool = False) -> Iterator[
 
     namespace = at.namespace_at(place)
     with open_blocking_engine(existing(place), reconcile=reconcile, migrate=False) as engine:
-        yield engine if namespace is None else engine.scoped(namespace)
+        yield at.as_its_actor(engine if namespace is None else engine.scoped(namespace))
 
 
 @contextmanager
@@ -109,11 +122,11 @@ def opened_for_all(at: Target) -> Iterator["BlockingEngine"]:
     if at.namespace:
         raise WrongCall("All namespaces share this, so --namespace does not fit here. Leave it out.")
     with open_blocking_engine(existing(at.place()), reconcile=False, migrate=False) as engine:
-        yield engine
+        yield at.as_its_actor(engine)
 
 
-def existing(place: Place) -> str:
-    """The url of a database, which must exist."""
+def existing(place: Place, *, may_be_made: bool = False) -> str:
+    """The url of a database, which must exist, unless it is a file that will be made."""
     from flowfabric.app import is_shared, missing_file
 
     if not is_shared(place.url):
@@ -122,7 +135,7 @@ def existing(place: Place) -> str:
             "Name a file or a server."
         )
     missing = missing_file(place.url)
-    if missing is None:
+    if missing is None or may_be_made:
         return place.url
     if place.fabric is not None and place.named_by not in ("--url", URL_VARIABLE):
         program = "" if place.named_by == PROGRAM_FILE else f" {place.named_by}"

@@ -35,7 +35,10 @@ def details_in_words(event: "Event") -> str:
     in_words = _IN_WORDS.get((event.channel, event.event_type))
     if event.channel == "operator" and (said := gate_event_in_words(event.event_type, event.details)) is not None:
         return said
-    return listed(event.details) if in_words is None else in_words(event.details)
+    if in_words is None:
+        return listed(event.details)
+    actor = event.details.get("actor")
+    return f"{in_words(event.details)}{f', by {actor}' if actor else ''}"
 
 
 def step_in_words(step: "StepSnapshot") -> str:
@@ -108,12 +111,25 @@ def _escalated_in_words(details: Mapping[str, object]) -> str:
     return f"the time of wait {details.get('name')} is over, and an operator is asked"
 
 
+def _token_in_words(details: Mapping[str, object]) -> str:
+    """A token: 'token abcdefghijkl of ann, operator, expires at 2026-11-19 09:30:00.000'."""
+    role, expires_at_ms, reason = (details.get(key) for key in ("role", "expires_at_ms", "reason"))
+    said = [f"token {details.get('token')} of {details.get('name')}"]
+    said += [str(role)] if role else []
+    said += [f"expires at {clock_time(expires_at_ms)}"] if isinstance(expires_at_ms, int) else []
+    return f"{', '.join(said)}{f': {reason}' if reason else ''}"
+
+
 _IN_WORDS: Final[Mapping[tuple[str, str], Callable[[Mapping[str, object]], str]]] = {
     ("operator", "replayed"): _replay_in_words,
     ("lease", "suspended"): _suspended_in_words,
     ("signal", "delivered"): _delivered_in_words,
     ("signal", "resumed"): _resumed_in_words,
     ("operator", "escalated"): _escalated_in_words,
+    ("operator", "token_created"): _token_in_words,
+    ("operator", "token_revoked"): _token_in_words,
+    ("operator", "logged_in"): _token_in_words,
+    ("operator", "logged_out"): _token_in_words,
 }
 """Events whose details are a sentence."""
 

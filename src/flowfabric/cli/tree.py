@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING, Final
 
 from flowfabric.cli.output import State, took
 from flowfabric.domain.words import span
+from flowfabric.drawing.collapsing import ALIKE_MIN
 
 if TYPE_CHECKING:
     from flowfabric.domain.flow_snapshots import EdgeSnapshot, FlowSnapshot
     from flowfabric.domain.joins import Join
     from flowfabric.domain.snapshots import ExecutionSnapshot
 
-ALIKE_MIN: Final = 4
-"""From this number on, members that are alike share one line."""
 ARGUMENTS_CHARS_MAX: Final = 60
 """Longer arguments are not shown beside a member."""
 
@@ -140,12 +139,7 @@ def _failure(x: "ExecutionSnapshot", *, with_message: bool) -> str:
 
 
 def _join(policy: "Join", total: int) -> str:
-    from flowfabric.domain.joins import AllOf, AnyOf, Quorum
+    from flowfabric.drawing.picture import rule_of
 
-    match policy:
-        case AllOf():
-            return "" if total < 2 else f" (after all {total})"
-        case AnyOf():
-            return f" (after any of {total})"
-        case Quorum(k=k):
-            return f" (after {k} of {total})"
+    rule, _, words = rule_of(policy, total)
+    return "" if rule == "all" and total < 2 else f" (after {words})"

@@ -2,6 +2,7 @@
 
 import logging
 import os
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
@@ -11,6 +12,8 @@ from flowfabric.cli.filters import span_ms
 from flowfabric.cli.target import APP_VARIABLE, PROGRAM, PROGRAM_FILE, URL_VARIABLE, Program, fabric_at
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from flowfabric.fabric import FlowFabric
 
 log = logging.getLogger("flowfabric.worker")
@@ -37,7 +40,15 @@ def worker(
     flush: Annotated[
         str, Parameter(help="How long what tasks write to their streams is gathered before it is stored.")
     ] = "20ms",
+    loop: Annotated[
+        Literal["auto", "asyncio", "uvloop"],
+        Parameter(help="The event loop: uvloop's where it is installed (auto), or one of the two by name."),
+    ] = "auto",
     name: Annotated[str, Parameter(help="The worker's name; without it, the name of the machine.")] = "",
+    metrics_port: Annotated[
+        int | None, Parameter(help="Serve metrics for Prometheus at this port, under /metrics; 0 takes a free one.")
+    ] = None,
+    metrics_host: Annotated[str, Parameter(help="The address at which metrics are served.")] = "127.0.0.1",
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"],
         Parameter(help="The lowest level that is logged to standard error."),
@@ -60,7 +71,7 @@ def worker(
         ("--flush", flush),
     ):
         span_ms(option, text)
-    with _program(target, app, url, processes) as ff:
+    with _metered(_program(target, app, url, processes), metrics_host, metrics_port) as ff:
         ff.run_worker_sync(
             lanes=None if lanes is None else _listed(lanes),
             concurrency=concurrency,
@@ -72,7 +83,35 @@ def worker(
             linger=linger,
             flush=flush,
             worker_id=name,
+            loop=loop,
         )
+
+
+@contextmanager
+def _metered(fabric: "FlowFabric", host: str, port: int | None) -> "Iterator[FlowFabric]":
+    """The fabric, open while the block lasts. With a port, its metrics are served there."""
+    if port is None:
+        with fabric:
+            yield fabric
+        return
+    try:
+        from flowfabric.telemetry.exposing import exposed
+        from flowfabric.telemetry.gauges import StoreGauges
+        from flowfabric.telemetry.metrics import Metrics
+    except ImportError as error:
+        raise WrongCall(f"--metrics-port needs more than is installed. {error}") from error
+    from flowfabric.engine.shells import run_now
+
+    if not 0 <= port <= 65_535:
+        raise WrongCall(f"--metrics-port is {port}; it must be from 0 to 65535.")
+    # If the program counts by itself, the worker shows what it counts.
+    metrics = fabric.telemetry if isinstance(fabric.telemetry, Metrics) else Metrics()
+    if metrics is not fabric.telemetry:
+        fabric.report_to(metrics)
+    with fabric:
+        gauges = StoreGauges(metrics, fabric.access.opened().blocking)
+        with exposed(lambda accept: run_now(gauges.rendered(accept)), host, port):
+            yield fabric
 
 
 def _program(target: str, app: str, url: str, processes: int) -> "FlowFabric":

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from flowfabric.domain.access import AccessToken
 from flowfabric.domain.budgets import Budget, BudgetAt, BudgetUse, LedgerLine, SpendKey, UseAt
 from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Due, Execution, FailedAttempt, IdempotencyKey, Ready
@@ -16,7 +17,7 @@ from flowfabric.domain.fairness import KeyTurn, KeyTurnAt, LaneTurn, TurnsAt
 from flowfabric.domain.flow import CancelBacklog, Edge, EdgeGroup, EdgeKey, Flow, PendingAck
 from flowfabric.domain.gates import GateAt
 from flowfabric.domain.ids import ExecutionId, FlowId
-from flowfabric.domain.lanes import LaneState
+from flowfabric.domain.lanes import CountsDuty, LaneState
 from flowfabric.domain.limits import KeyAt, KeyUse, Limit
 from flowfabric.domain.news import WaitEnd
 from flowfabric.domain.remembered_answers import RememberedAnswer
@@ -138,6 +139,7 @@ class Kinds:
     workers = Asked[KeyInNamespace, Worker, Values[KeyInNamespace, Worker | None]](
         values, "namespace", "worker_instance_id"
     )
+    access_tokens = Asked[str, AccessToken, Pairs[AccessToken, AccessToken | None]](pairs, "token_id")
     schedules = Asked[KeyInNamespace, Schedule, Values[KeyInNamespace, Schedule | None]](
         values, "definition.namespace", "definition.name"
     )
@@ -366,6 +368,7 @@ class Changes(_ChangedKinds):
     forget_batches_before_ms: int | None = None
     forget_events_until_ms: int | None = None
     """Events that belong to no execution and no flow are removed if they happened at this instant or earlier."""
+    counts_duty: CountsDuty | None = None
 
     @property
     def is_empty(self) -> bool:

@@ -204,26 +204,27 @@ def _signal_name(value: object) -> str | None:
 
 def stored(condition: Condition) -> str:
     """A checked condition as JSON. Equal conditions have the same text."""
-    return msgspec.json.encode(_plain(condition)).decode()
+    return msgspec.json.encode(plain(condition)).decode()
 
 
 @lru_cache(maxsize=4096)
 def from_stored(text: str) -> Condition:
     """The condition that was stored. A text that is no stored condition is Corruption."""
     try:
-        return checked(_from_plain(msgspec.json.decode(text), depth=1))
+        return checked(from_plain(msgspec.json.decode(text)))
     except (msgspec.DecodeError, InvalidInput, RecursionError) as error:
         raise Corruption(f"{shown(text)} is not the stored condition of a wait: {error}") from None
 
 
-def _plain(condition: Condition) -> dict[str, object]:
+def plain(condition: Condition) -> dict[str, object]:
+    """A checked condition as an object of JSON."""
     match condition:
         case On():
             return {"on": condition.key, **_plain_name(condition)}
         case Every():
-            return {"every": [_plain(each) for each in condition.conditions]}
+            return {"every": [plain(each) for each in condition.conditions]}
         case Either():
-            return {"either": [_plain(each) for each in condition.conditions]}
+            return {"either": [plain(each) for each in condition.conditions]}
         case AtLeast():
             distinct = {} if condition.distinct == "waitpoints" else {"distinct": condition.distinct}
             return {"at_least": condition.n, "of": condition.keys, **_plain_name(condition), **distinct}
@@ -237,16 +238,17 @@ def _plain_name(leaf: On | AtLeast) -> dict[str, object]:
     return {} if leaf.name is None else {"name": leaf.name}
 
 
-def _from_plain(plain: Any, depth: int) -> Condition:
+def from_plain(plain: Any, depth: int = 1) -> Condition:
+    """The condition that an object of JSON describes. It is not checked yet."""
     if depth > DEPTH_MAX:
         raise InvalidInput("It is nested too deep.")
     match plain:
         case {"on": key}:
             return On(key, name=plain.get("name"))
         case {"every": [*parts]}:
-            return Every(*(_from_plain(each, depth + 1) for each in parts))
+            return Every(*(from_plain(each, depth + 1) for each in parts))
         case {"either": [*parts]}:
-            return Either(*(_from_plain(each, depth + 1) for each in parts))
+            return Either(*(from_plain(each, depth + 1) for each in parts))
         case {"at_least": n, "of": [*keys]}:
             return AtLeast(n, *keys, name=plain.get("name"), distinct=plain.get("distinct", "waitpoints"))
         case {"operator_only": True}:

@@ -26,6 +26,7 @@ Purpose = Literal[
     "budgets",
     "spending",
     "stream",
+    "access_tokens",
 ]
 
 

@@ -5,6 +5,7 @@ EngineError                       .code (stable, snake_case) · .retryable
 ├── InvalidInput                  the caller can correct it
 │   ├── InvalidToken              every reason has the same message
 │   └── Corruption                what is stored does not parse
+├── AccessDenied                  a server knows no such token, or the token does not allow this
 ├── Refused                       understood and declined, state unchanged
 │   ├── StaleLease · LeaseExpired · ExecutionNotActive
 │   ├── ExecutionNotEligible · ExecutionNotTerminal · MaxReplaysExhausted
@@ -69,6 +70,15 @@ class InvalidToken(InvalidInput):
     def __init__(self) -> None:
         super().__init__("This token is not valid here. Ask for a new one.")
         self.code = type(self).code
+
+
+class AccessDenied(EngineError):
+    """The token is missing or not good, or what it allows does not include this."""
+
+    def __init__(self, message: str = "", *, code: str | None = None) -> None:
+        super().__init__(message)
+        if code is not None:
+            self.code = code
 
 
 class Refused(EngineError):

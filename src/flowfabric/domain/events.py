@@ -10,6 +10,8 @@ from flowfabric.domain.states import Channel
 LANE_EVENTS_KEPT_MS: Final = 30 * 86_400_000
 """How long events of lanes and schedules are kept. Events of an execution or a flow are kept as long as it is kept."""
 
+_OTHER_SUBJECTS: Final = ("schedule", "lane", "budget", "limit", "token")
+
 
 class Event(msgspec.Struct, frozen=True):
     """One thing that happened. `seq` counts without a gap from 1 for each subject."""
@@ -27,13 +29,13 @@ class Event(msgspec.Struct, frozen=True):
 
     @property
     def subject(self) -> str:
-        """The thing it happened to: an execution, a flow, or the schedule or lane that the details name."""
+        """The thing it happened to: an execution, a flow, or what the details name, such as a lane or a token."""
         if self.execution_id is not None:
             return f"execution {self.execution_id}"
         if self.flow_id is not None:
             return f"flow {self.flow_id}"
-        kind = "schedule" if "schedule" in self.details else "lane"
-        return f"{kind} {self.details[kind]} of {self.namespace}"
+        kind = next(each for each in _OTHER_SUBJECTS if each in self.details)
+        return f"{kind} {self.details[kind]} of {self.namespace or 'all namespaces'}"
 
 
 class EventPage(msgspec.Struct, frozen=True):

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Final, Literal, get_args
 
 import msgspec
-from msgspec.structs import replace
 
 from flowfabric.domain.children import ChildPlace
 from flowfabric.domain.gates import Gate, GateAt, Gates, GateState
@@ -103,6 +102,8 @@ class Execution(msgspec.Struct, frozen=True, gc=False):
     """Its place among the children of its parent."""
     gates: Gates | None = None
     """The limits and budgets that it must pass at each claim. None: it has none."""
+    created_by: str | None = None
+    """The person on whose behalf it was made. A child was made on behalf of the same person as its parent."""
 
     @property
     def public_state(self) -> PublicState:
@@ -215,6 +216,9 @@ class IdempotencyKey(msgspec.Struct, frozen=True, gc=False):
     expires_at_ms: int
 
 
+_WAITS_IN_ORDER: Final = ("eligible_now", "blocked_by_quota", "blocked_by_budget")
+
+
 def ready_of(x: Execution) -> Ready | None:
     """Its place in the queue, if it may be claimed now."""
     if x.lifecycle_phase != "runnable" or x.eligibility_state != "eligible_now":
@@ -233,19 +237,26 @@ def place_of(x: Execution) -> Ready:
 def gate_rows_of(x: Execution) -> list[AtGate]:
     """Where it stands at its gates. An execution that is not ready, parked or leased stands at none."""
     gates = x.gates
-    if gates is None:
+    if gates is None or not _stands_at_gates(x):
         return []
-    place = replace(place_of(x), is_gated=True)
+    place = Ready(
+        x.namespace, x.lane, x.required_capabilities, x.priority, x.ready_at_ms, x.execution_id, True, gates.turn
+    )
     if x.lifecycle_phase == "active":
         held: list[Gate] = [("limit", name, key) for name, key in gates.slots]
         held += [("budget", name, "") for name, _ in gates.budgets]
         return [AtGate((x.namespace, *gate), "leased", place) for gate in held]
-    if x.eligibility_state not in ("eligible_now", "blocked_by_quota", "blocked_by_budget"):
-        return []
     named: dict[Gate, None] = {("limit", name, key): None for name, key in gates.slots_to_take}
     if gates.parked is not None:
         named[gates.parked] = None
     return [AtGate((x.namespace, *gate), "parked" if gate == gates.parked else "queued", place) for gate in named]
+
+
+def _stands_at_gates(x: Execution) -> bool:
+    """Whether it has limits or budgets and is ready, parked or leased. If not, it stands at no gate."""
+    if x.gates is None or not (x.gates.slots_to_take or x.gates.budgets):
+        return False
+    return x.eligibility_state in _WAITS_IN_ORDER or x.lifecycle_phase == "active"
 
 
 def due_of(x: Execution) -> Due | None:
@@ -260,6 +271,8 @@ def due_of(x: Execution) -> Due | None:
         return Due("retention", x.terminal_at_ms + x.policy.retention_ms, x.execution_id)
     if x.deadline_at_ms is not None:
         moments.append((x.deadline_at_ms, "deadline"))
+    elif x.eligibility_state in _WAITS_IN_ORDER and x.inbox is None:
+        return None  # the usual case of one that is queued or parked
     if x.lifecycle_phase == "active":
         assert x.lease_expires_at_ms is not None
         assert x.attempt_started_at_ms is not None

@@ -31,5 +31,7 @@ FLOWS: Final = Expiring[FlowId]("flows")
 """Flows whose retention is over."""
 EVENTS: Final = Expiring[int]("events")
 """Events of lanes and schedules, by their instants, earliest first."""
+ACCESS_TOKENS: Final = Expiring[str]("access_tokens")
+"""Access tokens that are no good any more, by their ids."""
 
-EXPIRING: Final = (IDEMPOTENCY_KEYS, ANSWERS, WORKERS, ACKS, FLOWS, EVENTS)
+EXPIRING: Final = (IDEMPOTENCY_KEYS, ANSWERS, WORKERS, ACKS, FLOWS, EVENTS, ACCESS_TOKENS)

@@ -46,6 +46,8 @@ class Flow(msgspec.Struct, frozen=True, gc=False):
     """Since when all its members have ended."""
     cancel_reason: str | None = None
     cancellation_policy: CancellationPolicy | None = None
+    created_by: str | None = None
+    """The person on whose behalf it was made. Others may have added members since."""
 
     @property
     def is_over(self) -> bool:

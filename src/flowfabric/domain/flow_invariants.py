@@ -114,7 +114,7 @@ def group_violations(group: EdgeGroup) -> Iterator[str]:
 
 
 def _flow_identity_is_kept(before: Flow, after: Flow) -> Iterator[str]:
-    for field in ("flow_id", "namespace", "kind", "created_at_ms"):
+    for field in ("flow_id", "namespace", "kind", "created_at_ms", "created_by"):
         if getattr(before, field) != getattr(after, field):
             yield f"flow {before.flow_id} changed its {field}"
     if before.started_at_ms is not None and after.started_at_ms != before.started_at_ms:

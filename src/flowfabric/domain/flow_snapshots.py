@@ -57,6 +57,8 @@ class FlowSnapshot(msgspec.Struct, frozen=True):
     """Members that have not acknowledged the cancel yet."""
     tags: Mapping[str, str]
     groups: Sequence[EdgeGroupSnapshot]
+    created_by: str | None = None
+    """The person on whose behalf it was made: the actor of the engine. None: not known."""
 
 
 def edge_snapshot_of(edge: Edge) -> EdgeSnapshot:
@@ -106,4 +108,5 @@ def flow_snapshot_of(
         pending_cancel_acks=list(pending_acks),
         tags=dict(flow.tags),
         groups=list(groups),
+        created_by=flow.created_by,
     )

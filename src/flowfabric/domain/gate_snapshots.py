@@ -31,7 +31,7 @@ class LimitSnapshot(msgspec.Struct, frozen=True):
     namespace: str = "default"
     opens_at_ms: int | None = None
     """When the next attempt may start, if a pause or the rate holds it back now."""
-    running: Sequence[str] = ()
+    running: tuple[str, ...] = ()
     """In `describe_limit`: the ids of the oldest executions that hold a slot of it, up to 20."""
 
 
@@ -76,7 +76,7 @@ class GatesSnapshot(msgspec.Struct, frozen=True):
     """What its lease has reserved, by budget."""
     must_pause: bool
     """A budget that it names is exceeded: its worker stops it at the next step."""
-    blocks: Sequence[tuple[str, str]] = ()
+    blocks: tuple[tuple[str, str], ...] = ()
     """The limits, with keys, that blocks of its code take part in: they run with a slot, or one of them waits."""
 
 

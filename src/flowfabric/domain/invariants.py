@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from flowfabric.domain.access_invariants import access_violations
 from flowfabric.domain.batch_io import Changes
 from flowfabric.domain.child_invariants import family_violations, family_violations_at_rest
 from flowfabric.domain.events import Event
@@ -95,6 +96,7 @@ def _violations(changes: Changes, now_ms: int, may_purge: bool) -> Iterator[str]
     yield from flow_violations(changes, now_ms, may_purge)
     yield from wait_violations(changes)
     yield from stream_violations(changes)
+    yield from access_violations(changes, now_ms)
 
 
 def _violations_at_rest(contents: Contents, now_ms: int) -> Iterator[str]:
@@ -218,6 +220,7 @@ def _identity_is_kept(before: Execution, after: Execution) -> Iterator[str]:
         "node",
         "parent_id",
         "child_place",
+        "created_by",
     ):
         if getattr(before, field) != getattr(after, field):
             yield f"{before.execution_id} changed its {field}"

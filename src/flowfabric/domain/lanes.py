@@ -11,8 +11,14 @@ MINUTE_MS: Final = 60_000
 RECENT_EVENTS: Final = 20_000
 """How many of the newest events are counted to find out how many executions end in a minute."""
 
+RECENT_FAILURES: Final = 10_000
+"""How many of the newest executions with a failure are read to find out what has failed lately."""
+
 Lane = tuple[str, str]
 """A lane of a namespace."""
+
+CountsDuty = Literal["fold", "recount"]
+"""What a store is to do with its kept counts. Fold: add up what commits have left. Recount: put right what differs."""
 
 Place = Literal["waiting", "delayed", "active", "blocked", "parked"]
 
@@ -41,7 +47,8 @@ class LaneCount(msgspec.Struct, frozen=True):
     lifecycle_phase: LifecyclePhase
     eligibility_state: EligibilityState
     count: int
-    oldest_ready_at_ms: int
+    oldest_ready_at_ms: int | None
+    """When the first of them became ready. None: they are not those that wait for a worker, and not suspended."""
 
     @property
     def place(self) -> Place:

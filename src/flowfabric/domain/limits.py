@@ -120,12 +120,13 @@ def is_full(limit: Limit | None, use: KeyUse) -> bool:
 
 def opens_at_ms(limit: Limit | None, use: KeyUse, now_ms: int) -> int | None:
     """When time alone opens the key. None: it is open, or full, and then the end of a lease opens it."""
+    if limit is None or (limit.rate is None and use.paused_until_ms <= now_ms):
+        return None
     closed = why_closed(limit, use, now_ms)
     if closed == "paused":
         return use.paused_until_ms
     if closed != "rate":
         return None
-    assert limit is not None
     earliest_us = use.busy_until_us - (limit.starts_at_once - 1) * limit.pace_us
     return -(-earliest_us // 1000)
 
@@ -169,10 +170,10 @@ def with_slot(limit: Limit | None, use: KeyUse, now_ms: int, *, starts: bool) ->
     return replace(use, in_use=use.in_use + 1, busy_until_us=busy_until_us)
 
 
-def without_slot(use: KeyUse) -> KeyUse:
-    """The use of a key after a lease has given its slot back. What it has taken of the rate stays taken."""
-    assert use.in_use > 0, use
-    return replace(use, in_use=use.in_use - 1)
+def without_slot(use: KeyUse, number: int = 1) -> KeyUse:
+    """The use of a key after leases have given their slots back. What they have taken of the rate stays taken."""
+    assert use.in_use >= number, use
+    return replace(use, in_use=use.in_use - number)
 
 
 def is_idle(use: KeyUse, now_ms: int) -> bool:

@@ -1,12 +1,15 @@
 """Lists that are read page by page: which items a list shows, and where its next page begins."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 
 from flowfabric.domain.flow import FlowState
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.states import Channel, PublicState
+
+Action = Literal["cancel", "revoke", "change_priority", "replay", "hold", "unhold"]
+"""The actions that `operate` can do to all executions of a list."""
 
 
 class ListPosition(msgspec.Struct, frozen=True, order=True, array_like=True, forbid_unknown_fields=True):

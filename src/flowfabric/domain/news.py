@@ -1,6 +1,7 @@
 """What a process waits for, and what a commit or a poll says about that."""
 
 from collections.abc import Callable, Collection, Sequence
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -27,6 +28,17 @@ class WaitEnd(msgspec.Struct, frozen=True, gc=False):
     """Whether the engine keeps in mind that this worker does not know of the end yet."""
 
 
+class PlainStep(NamedTuple):
+    """What a store has done to a plain execution by itself, without a decision: see `plain`."""
+
+    what: Literal["created", "leased", "completed"]
+    namespace: str
+    lane: str
+    kind: str
+    after_ms: int = 0
+    """How long the execution was ready before it was leased, or leased before it was completed."""
+
+
 class Committed(msgspec.Struct, frozen=True):
     """What a commit means to callers that wait."""
 
@@ -49,7 +61,9 @@ class Committed(msgspec.Struct, frozen=True):
     freed: Collection[KeyAt] = ()
     """Keys of limits that may have room again."""
     streams: Collection[str] = ()
-    """The executions that have said something."""
+    """The executions that have said something, or that have frames which may no longer count."""
+    plain: Sequence[PlainStep] = ()
+    """What the store has done to plain executions by itself, if the batch asked to be told."""
 
 
 StreamEnd = tuple[int, int, int, PublicState]

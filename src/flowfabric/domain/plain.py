@@ -15,8 +15,10 @@ from flowfabric.domain.commands import AnyCommand, Claim, Complete, CreateExecut
 from flowfabric.domain.decide import apply_batch, needs
 from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Execution, ready_of
+from flowfabric.domain.gates import Gates
 from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id
 from flowfabric.domain.lease import Fence, lease_id, lease_mark
+from flowfabric.domain.limits import KeyUse, Limit
 from flowfabric.domain.outcomes import Claimed, Created, Outcome
 from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.domain.working_set import WorkingSet
@@ -28,12 +30,10 @@ def is_plain(x: CreateExecution | Execution, to_be: Literal["created", "leased",
     A plain creation needs no other record. A plain lease has no due moment but its own end. A plain completion changes
     no other record. An execution that has an inbox is not plain: it may have open waits, which end with it. The end of
     a child is not plain: it is passed on to its parent. An execution that has gates is not plain: others may wait at
-    them.
+    them. See `is_plain_but_for_limits`.
     """
     if isinstance(x, CreateExecution):
-        if x.id_was_given or x.idempotency_key is not None or x.delay_until_ms is not None:
-            return False
-        if x.deadline_at_ms is not None or x.required_capabilities or x.tags or x.gates is not None:
+        if x.gates is not None or not _is_simple(x):
             return False
         return to_be == "created" or x.policy.attempt_timeout_ms is None
     if (
@@ -44,6 +44,25 @@ def is_plain(x: CreateExecution | Execution, to_be: Literal["created", "leased",
     ):
         return False
     return x.deadline_at_ms is None and x.policy.attempt_timeout_ms is None
+
+
+def is_plain_but_for_limits(x: CreateExecution) -> bool:
+    """Whether it is created as a plain one, if its limits are set and nobody is parked where it would wait."""
+    gates = x.gates
+    if gates is None or gates.budgets or gates.fair_key is not None or x.when_full != "wait":
+        return False
+    return bool(gates.limits) and _is_simple(x)
+
+
+def _is_simple(x: CreateExecution) -> bool:
+    if x.id_was_given or x.idempotency_key is not None or x.delay_until_ms is not None:
+        return False
+    return x.deadline_at_ms is None and not x.required_capabilities and not x.tags
+
+
+def holds_only_slots(gates: Gates) -> bool:
+    """Whether a lease with these gates gives back slots when it ends, and nothing else happens at its gates."""
+    return bool(gates.slots) and gates.slots == gates.limits and not (gates.budgets or gates.blocks or gates.must_pause)
 
 
 class Transition(msgspec.Struct, frozen=True):
@@ -77,11 +96,18 @@ _CREATION: Final = CreateExecution(
 _CLAIM: Final = Claim("sample", "sample", ("sample",), "sample", frozenset(), 1, _TTL_MS)
 
 
-def _decided(command: AnyCommand, before: Execution | None) -> Transition:
-    """Decide the command for the sample alone, by the same rules as in every batch."""
+_LIMIT: Final = Limit("sample", "sample", None, 1, None, 1, None)
+_KEY: Final = (_LIMIT.namespace, _LIMIT.name, "")
+
+
+def _decided(command: AnyCommand, before: Execution | None, *, in_use: int | None = None) -> Transition:
+    """Decide the command for the sample alone, by the same rules as in every batch. `in_use`: there is a limit."""
     batch = [Envelope(command)]
     wanted = needs(batch)
     loaded = Loaded()
+    if in_use is not None:
+        loaded.limits[_LIMIT.namespace, _LIMIT.name, None] = _LIMIT
+        loaded.key_uses[_KEY] = KeyUse(*_KEY, in_use)
     if before is not None:
         loaded.executions[before.execution_id] = before
         loaded.payloads[before.execution_id] = _CREATION.payload
@@ -89,6 +115,10 @@ def _decided(command: AnyCommand, before: Execution | None) -> Transition:
         loaded.candidates.update((need, [] if ready is None else [ready]) for need in wanted.claims)
     ws = WorkingSet(loaded, wanted, now_ms=0, store=_STORE)
     (answer,) = apply_batch(ws, batch)
+    while not ws.missing.is_empty:
+        wanted.add(ws.missing)
+        ws = WorkingSet(loaded, wanted, now_ms=0, store=_STORE)
+        (answer,) = apply_batch(ws, batch)
     assert not isinstance(answer, Exception), f"the sample was refused: {answer}"
     changes = ws.changes()
     ((_, after),) = changes.executions
@@ -99,18 +129,24 @@ def _decided(command: AnyCommand, before: Execution | None) -> Transition:
 
 CREATED: Final = _decided(_CREATION, None)
 LEASED: Final = _decided(_CLAIM, CREATED.after)
-COMPLETED: Final = _decided(
-    Complete(
-        Fence(
-            _CREATION.execution_id,
-            LEASED.after.attempt_index,
-            LEASED.after.lease_epoch,
-            lease_id(_STORE, _CREATION.execution_id, LEASED.after.attempt_index, LEASED.after.lease_epoch),
-        ),
-        None,
+_COMPLETION: Final = Complete(
+    Fence(
+        _CREATION.execution_id,
+        LEASED.after.attempt_index,
+        LEASED.after.lease_epoch,
+        lease_id(_STORE, _CREATION.execution_id, LEASED.after.attempt_index, LEASED.after.lease_epoch),
     ),
-    LEASED.after,
+    None,
 )
+COMPLETED: Final = _decided(_COMPLETION, LEASED.after)
+
+# With a limit, the sample comes to the same states. Statements write those, and where it stands at its limit.
+CREATED_AT_LIMIT: Final = _decided(replace(_CREATION, gates=Gates(limits=(_KEY[1:],))), None, in_use=0)
+LEASED_AT_LIMIT: Final = _decided(_CLAIM, CREATED_AT_LIMIT.after, in_use=0)
+COMPLETED_AT_LIMIT: Final = _decided(_COMPLETION, LEASED_AT_LIMIT.after, in_use=1)
+assert replace(CREATED_AT_LIMIT.after, gates=None) == CREATED.after
+assert replace(COMPLETED_AT_LIMIT.after, gates=None) == COMPLETED.after
+assert COMPLETED_AT_LIMIT.after.gates == CREATED_AT_LIMIT.after.gates
 
 assert isinstance(LEASED.answer, list)
 assert isinstance(LEASED.answer[0], Claimed)

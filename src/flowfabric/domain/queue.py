@@ -15,6 +15,11 @@ PARKED_MAX: Final = 100
 """How many executions one claim parks before it gives up, or twice as many as it may take."""
 
 
+def parked_max(limit: int) -> int:
+    """How many executions a claim parks before it gives up."""
+    return max(PARKED_MAX, 2 * limit)
+
+
 class Stream:
     """Candidates in queue order: of one kind, or new in this batch.
 
@@ -25,11 +30,6 @@ class Stream:
         self.entries = entries
         self.is_new = is_new
         self.next = 0
-
-    @property
-    def head(self) -> Ready | None:
-        """The next candidate."""
-        return self.entries[self.next] if self.next < len(self.entries) else None
 
 
 class Queue:
@@ -109,7 +109,7 @@ class Queue:
                 passed = passes(x)
                 if passed is None:
                     parked += 1
-                    if parked >= max(PARKED_MAX, 2 * limit):
+                    if parked >= parked_max(limit):
                         self.cut_short.update((need.namespace, lane) for lane in open_lanes)
                         break
                     continue
@@ -148,9 +148,10 @@ class Queue:
     def _ask_for_more(self, need: ClaimNeed) -> None:
         """Ask for more candidates, if the claims of the batch have used up all of one kind that were loaded."""
         asked = self._needs.claims.get(need, 0)
-        if asked and any(stream.head is None and len(stream.entries) >= asked for stream in self._streams[need]):
-            self._missing.claims[need] = asked * 2
-            raise MoreNeeded
+        for stream in self._streams[need]:
+            if asked and stream.next >= len(stream.entries) >= asked:
+                self._missing.claims[need] = asked * 2
+                raise MoreNeeded
 
     def _fresh(
         self, need: ClaimNeed, open_lanes: Collection[str], turns: Mapping[TurnsAt, LaneTurn]

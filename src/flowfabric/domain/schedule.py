@@ -87,6 +87,8 @@ class Schedule(msgspec.Struct, frozen=True):
     paused_at_ms: int | None = None
     pause_reason: str | None = None
     event_seq: int = 0
+    created_by: str | None = None
+    """The person on whose behalf this definition was declared. Its executions are made on behalf of the same person."""
 
     def is_orphaned(self, now_ms: int) -> bool:
         """Whether no live process has its code. Then nothing fires it."""

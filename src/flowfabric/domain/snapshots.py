@@ -1,6 +1,5 @@
 """What reads return: plain values of one moment, safe to keep and to compare."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -11,7 +10,6 @@ from flowfabric.domain.flow import FlowState
 from flowfabric.domain.gate_snapshots import GatesSnapshot, gates_snapshot_of
 from flowfabric.domain.gates import Gates
 from flowfabric.domain.intervals import Every
-from flowfabric.domain.lanes import LaneCount, LaneState, Place, RecentEnds
 from flowfabric.domain.schedule import CatchUp, Schedule
 from flowfabric.domain.states import AttemptOutcome, PublicState
 from flowfabric.domain.steps import Step
@@ -63,12 +61,14 @@ class ExecutionSnapshot(msgspec.Struct, frozen=True):
     tags: Mapping[str, str]
     node: str | None = None
     """Its name in the flow that it was submitted with."""
-    waits: Sequence[WaitSnapshot] = ()
+    waits: tuple[WaitSnapshot, ...] = ()
     """Its open waits, oldest first."""
     parent_id: str | None = None
     """The execution that has made it as its child."""
     gates: GatesSnapshot | None = None
     """Its limits and budgets. None: it has none."""
+    created_by: str | None = None
+    """The person on whose behalf it was made: the actor of the engine. None: not known."""
 
 
 class EndSnapshot(msgspec.Struct, frozen=True):
@@ -141,7 +141,7 @@ class LaneSnapshot(msgspec.Struct, frozen=True):
     delayed: int
     active: int
     blocked: int
-    """Executions that wait for other executions, or are held."""
+    """Executions that wait for other executions or for signals, or are held."""
     oldest_ready_at_ms: int | None
     """When the execution that has waited longest became ready."""
     ended_last_minute: int
@@ -150,6 +150,10 @@ class LaneSnapshot(msgspec.Struct, frozen=True):
     """How many workers serve it."""
     parked: int = 0
     """Executions that wait for a limit or a budget."""
+    suspended: int = 0
+    """Those of the blocked executions that are suspended until a wait is over."""
+    oldest_suspended_at_ms: int | None = None
+    """When the suspended execution that has waited longest was last ready to be claimed."""
 
     @property
     def is_paused(self) -> bool:
@@ -177,6 +181,26 @@ class Kept(msgspec.Struct, frozen=True):
     executions_for_ever: int = 0
     """Ended executions without a retention: they stay until somebody purges them."""
     flows_for_ever: int = 0
+
+
+class EndsInMinute(msgspec.Struct, frozen=True):
+    """How many executions have ended in one minute."""
+
+    began_at_ms: int
+    """When the minute began."""
+    ended: Mapping[PublicState, int]
+    """By the public state in which they ended. A state that none has ended in is missing."""
+
+
+class FailureGroup(msgspec.Struct, frozen=True):
+    """Executions of one kind that have failed in the same way."""
+
+    kind: str
+    code: str
+    message: str
+    count: int
+    last_at_ms: int
+    """When the last of them has failed."""
 
 
 class Stats(msgspec.Struct, frozen=True):
@@ -323,6 +347,7 @@ def snapshot_of(x: Execution, last: FailedAttempt | None = None) -> ExecutionSna
         waits=() if x.inbox is None else tuple(map(wait_snapshot_of, x.inbox.waits)),
         parent_id=x.parent_id,
         gates=None if x.gates is None else gates_snapshot_of(x.gates),
+        created_by=x.created_by,
     )
 
 
@@ -407,42 +432,3 @@ def schedule_snapshot_of(schedule: Schedule, now_ms: int) -> ScheduleSnapshot:
         budgets=dict(gates.budgets),
         fair_key=gates.fair_key,
     )
-
-
-def lane_snapshots_of(
-    counts: Iterable[LaneCount],
-    ends: RecentEnds,
-    switches: Iterable[LaneState],
-    workers: Iterable[Worker],
-    now_ms: int,
-) -> list[LaneSnapshot]:
-    """Every lane that has executions or recent ends, is paused, or is served by a worker; by namespace and name."""
-    held: dict[tuple[str, str], Counter[Place]] = {}
-    oldest: dict[tuple[str, str], int] = {}
-    for row in counts:
-        key = (row.namespace, row.lane)
-        held.setdefault(key, Counter())[row.place] += row.count
-        if row.place == "waiting":
-            oldest[key] = min(row.oldest_ready_at_ms, oldest.get(key, row.oldest_ready_at_ms))
-    paused = {(switch.namespace, switch.lane): switch for switch in switches if switch.is_paused}
-    alive = [worker for worker in workers if worker.is_alive(now_ms)]
-    served = Counter((worker.namespace, lane) for worker in alive for lane in worker.lanes)
-    shown = sorted({*held, *paused, *served, *ends.ended})
-    nothing: Counter[Place] = Counter()
-    return [
-        LaneSnapshot(
-            namespace=namespace,
-            lane=lane,
-            paused_at_ms=paused[namespace, lane].paused_at_ms if (namespace, lane) in paused else None,
-            pause_reason=paused[namespace, lane].reason if (namespace, lane) in paused else "",
-            waiting=held.get((namespace, lane), nothing)["waiting"],
-            delayed=held.get((namespace, lane), nothing)["delayed"],
-            active=held.get((namespace, lane), nothing)["active"],
-            blocked=held.get((namespace, lane), nothing)["blocked"],
-            oldest_ready_at_ms=oldest.get((namespace, lane)),
-            ended_last_minute=ends.in_last_minute(namespace, lane, now_ms),
-            live_workers=served[namespace, lane],
-            parked=held.get((namespace, lane), nothing)["parked"],
-        )
-        for namespace, lane in shown
-    ]

@@ -3,6 +3,7 @@
 On disk, a state is its position in one of these tuples: append new states, never reorder or remove any.
 """
 
+from collections.abc import Mapping
 from typing import Final, Literal, get_args
 
 LifecyclePhase = Literal["runnable", "active", "suspended", "terminal", "cancelled"]
@@ -65,6 +66,14 @@ TERMINAL_OUTCOMES: Final[tuple[TerminalOutcome, ...]] = get_args(TerminalOutcome
 PUBLIC_STATES: Final[tuple[PublicState, ...]] = get_args(PublicState)
 ATTEMPT_OUTCOMES: Final[tuple[AttemptOutcome, ...]] = get_args(AttemptOutcome)
 CHANNELS: Final[tuple[Channel, ...]] = get_args(Channel)
+CLAIM_TYPES: Final[Mapping[AttemptState, ClaimType]] = {
+    "pending_first_attempt": "first",
+    "pending_retry_attempt": "retry",
+    "pending_replay_attempt": "replay",
+    "attempt_interrupted": "reclaim",
+    "attempt_suspended": "resume",
+}
+"""What a claim of an execution is, by the state of its last attempt."""
 
 StateVector = tuple[LifecyclePhase, EligibilityState, AttemptState, TerminalOutcome]
 

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 
+from flowfabric.domain.batch_io import Changes
 from flowfabric.domain.cursors import pack_cursor, unpack_cursor
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.execution import Execution
@@ -335,6 +336,22 @@ def page_of(part: Part, x: Execution, stream: Stream | None, store: str) -> Stre
         stream is not None and stream.first > Position(0, 0),
         x.public_state if is_over else None,
     )
+
+
+def with_news_for_readers(changes: Changes) -> list[ExecutionId]:
+    """The executions whose readers get something new: they have spoken, or some of their frames may no longer count."""
+    found = dict.fromkeys(changes.streams)
+    for before, x in changes.executions:
+        # One that was never claimed has said nothing. A claim and a replay raise the epoch.
+        if (
+            before is not None
+            and before.lease_mark is not None
+            and x is not None
+            and x.lease_epoch > before.lease_epoch
+        ):
+            found[x.execution_id] = None
+    found.update((key, None) for (key, _), step in changes.steps.items() if step.tries > 1)
+    return list(found)
 
 
 def mark_of(step: Step) -> StepMark | None:

@@ -12,7 +12,7 @@ import msgspec
 
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.ids import ExecutionId
-from flowfabric.domain.lease import Fence
+from flowfabric.domain.lease import Fence, Lease
 
 FrameKind = Literal["text", "json", "stdout", "stderr", "log", "blob"]
 FRAME_KINDS: Final[tuple[FrameKind, ...]] = get_args(FrameKind)
@@ -30,6 +30,10 @@ class Frame(msgspec.Struct, frozen=True):
 
     payload: bytes
     kind: FrameKind = "text"
+
+
+Append = tuple[Lease, Sequence[Frame | bytes], str | None, int | None]
+"""A lease, frames, the step in which they were written, and the number of the first frame, if it is known."""
 
 
 class Position(NamedTuple):

@@ -1,5 +1,6 @@
 """Limits, budgets and parked executions as a batch sees them: what was loaded, and what the batch has changed."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from flowfabric.domain.budgets import Budget, BudgetAt, BudgetUse
 from flowfabric.domain.execution import Execution, QueueOrder, Ready, gate_rows_of, place_of, queue_order
 from flowfabric.domain.fairness import LaneTurn, TurnsAt
-from flowfabric.domain.gates import Gate, GateAt
+from flowfabric.domain.gates import Gate, GateAt, Gates
 from flowfabric.domain.ids import ExecutionId, make_execution_id, partition_in, uuid_in
 from flowfabric.domain.limits import KeyAt, KeyUse, Limit, unused
 from flowfabric.domain.tables import Journal, MoreNeeded, note
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from flowfabric.domain.batch_io import Age, Loaded, Needs, SubRoom
     from flowfabric.domain.working_set import WorkingSet
 
+Place = tuple[QueueOrder, ExecutionId]
 Room = tuple[str, tuple[str, ...]]
 """A lane and a set of capabilities: those that are parked at a gate wait for each other only within one room."""
 ADMITTED_MAX: Final = 500
@@ -32,9 +34,9 @@ class Turnstiles:
         self._ws = ws
         self._loaded = loaded
         self._needs = needs
-        self._parked_now: dict[GateAt, dict[ExecutionId, None]] = {}
-        """Executions that this batch has parked or changed while they were. What was undone stays here, and the records
-        show it."""
+        self._parked_now: dict[GateAt, dict[Room, list[Place]]] = {}
+        """Executions that this batch has parked or changed while they were, by room, in queue order. What was undone
+        stays here, and the records show it."""
         self._puts = puts
         self._puts_read = 0
         self._journal = journal
@@ -42,8 +44,10 @@ class Turnstiles:
         """The loaded parked executions, by room, in the order of the queue."""
         self._next: dict[tuple[GateAt, Room], int] = {}
         """How many of these the batch has changed, from the first one on."""
-        self._looked_at: set[ExecutionId] = set()
-        """Executions of which all is known that a claim looks at."""
+        self._next_now: dict[tuple[GateAt, Room], int] = {}
+        """How many of those that this batch has parked are not parked any more, from the first one on."""
+        self._looked_at: set[ExecutionId | tuple[str, tuple[tuple[str, str], ...]]] = set()
+        """What claims have asked for already: executions by their ids, and limits by namespace, names and keys."""
 
     # ── limits ───────────────────────────────────────────────────────────────────────────────────
 
@@ -129,25 +133,28 @@ class Turnstiles:
         """Make sure that all that claims of these executions look at is known. What is missing is loaded together."""
         missing = False
         for x in executions:
-            if x.execution_id not in self._looked_at:
-                if self._knows_gates(x):
-                    self._looked_at.add(x.execution_id)
+            gates = x.gates
+            if gates is None:
+                continue
+            only_limits = not gates.budgets and gates.fair_key is None
+            at = (x.namespace, gates.slots_to_take) if only_limits else x.execution_id
+            if at not in self._looked_at:
+                if self._knows_gates(x, gates):
+                    self._looked_at.add(at)
                 else:
                     missing = True
         if missing:
             raise MoreNeeded
 
-    def _knows_gates(self, x: Execution) -> bool:
+    def _knows_gates(self, x: Execution, gates: Gates) -> bool:
         """Whether all that a claim of the execution looks at is known. What is missing is noted."""
-        if x.gates is None:
-            return True
         looks: list[Callable[[], object]] = []
-        for name, key in x.gates.slots_to_take:
+        for name, key in gates.slots_to_take:
             at = (x.namespace, name, key)
             looks += [partial(self.limit, at), partial(self.use, at)]
-        if x.gates.fair_key is not None:
+        if gates.fair_key is not None:
             looks.append(partial(self.lane_turn, x))
-        for name, _ in x.gates.budgets:
+        for name, _ in gates.budgets:
             looks.append(partial(self._chain_uses_now, x.namespace, name))
         lacking = [look for look in looks if not _finds(look)]
         return not lacking
@@ -175,18 +182,26 @@ class Turnstiles:
 
     def _note_parked(self) -> None:
         """Note which executions this batch has parked, or has changed while they were."""
+        if self._puts_read == len(self._puts):
+            return
         for x in self._puts[self._puts_read :]:
             if x.gates is not None and x.gates.parked is not None:
-                self._parked_now.setdefault((x.namespace, *x.gates.parked), {})[x.execution_id] = None
+                gate, room = (x.namespace, *x.gates.parked), (x.lane, x.required_capabilities)
+                there = self._parked_now.setdefault(gate, {}).setdefault(room, [])
+                place = (_place_in_queue(x), x.execution_id)
+                at = bisect_left(there, place)
+                if there[at : at + 1] != [place]:
+                    there.insert(at, place)
+                if at < self._next_now.get((gate, room), 0):
+                    note(self._journal, self._next_now, (gate, room), at)
         self._puts_read = len(self._puts)
 
     def is_crowded(self, x: Execution, gate: Gate) -> bool:
         """Whether others of its lane and capabilities are parked at a gate."""
         gate_at = (x.namespace, *gate)
         self._note_parked()
-        for key in self._parked_now.get(gate_at, ()):
-            other = self._ws.executions.changed.get(key)
-            if other is not None and key != x.execution_id and _shares_room(other, x, gate_at):
+        for other in self._first_parked_now(gate_at, (x.lane, x.required_capabilities), 2):
+            if other.execution_id != x.execution_id:
                 return True
         room: SubRoom = (gate_at, x.lane, x.required_capabilities)
         if room not in self._needs.crowded:
@@ -201,20 +216,37 @@ class Turnstiles:
             self._ws.missing.parked[gate] = min(max(most, len(self._needs.executions)), ADMITTED_MAX)
             raise MoreNeeded
         self._note_parked()
-        rooms: dict[Room, list[Execution]] = {}
-        for x in map(self._ws.executions.changed.get, self._parked_now.get(gate, ())):
-            if x is not None and _is_parked_at(x, gate):
-                rooms.setdefault((x.lane, x.required_capabilities), []).append(x)
-        for room, places in self._loaded_rooms(gate).items():
-            stored = self._unchanged(gate, room, places, most)
-            there = rooms.setdefault(room, [])
-            there += stored
-            if len(places) >= asked and len(there) < most and asked < ADMITTED_MAX:
-                # This batch has admitted so many that the loaded ones of a room ran out.
-                self._ws.missing.parked[gate] = min(asked * 2, ADMITTED_MAX)
-                raise MoreNeeded
-        chosen = [x for there in rooms.values() for x in _first(there, most)]
+        chosen: list[Execution] = []
+        loaded, now = self._loaded_rooms(gate), self._parked_now.get(gate)
+        for room in dict.fromkeys((*now, *loaded)) if now else loaded:
+            there = self._first_parked_now(gate, room, most) if now else []
+            if room in loaded:
+                there += self._unchanged(gate, room, loaded[room], most)
+                if len(loaded[room]) >= asked and len(there) < most and asked < ADMITTED_MAX:
+                    # This batch has admitted so many that the loaded ones of a room ran out.
+                    self._ws.missing.parked[gate] = min(asked * 2, ADMITTED_MAX)
+                    raise MoreNeeded
+            chosen += sorted(there, key=_place_in_queue)[:most] if len(there) > most else there
         return sorted(chosen, key=_place_in_queue) if len(chosen) > 1 else chosen
+
+    def _first_parked_now(self, gate: GateAt, room: Room, most: int) -> list[Execution]:
+        """The first `most` of a room that this batch has parked there, or has changed there, and that are there now."""
+        places = self._parked_now.get(gate, {}).get(room, ())
+        changed = self._ws.executions.changed
+        begin = self._next_now.get((gate, room), 0)
+        found: list[Execution] = []
+        for at in range(begin, len(places)):
+            order, key = places[at]
+            x = changed.get(key)
+            if x is not None and _is_parked_at(x, gate) and _place_in_queue(x) == order:
+                found.append(x)
+                if len(found) == most:
+                    break
+            elif not found and at == begin:
+                begin = at + 1
+        if begin > self._next_now.get((gate, room), 0):
+            note(self._journal, self._next_now, (gate, room), begin)
+        return found
 
     def _loaded_rooms(self, gate: GateAt) -> dict[Room, list[Ready]]:
         rooms = self._rooms.get(gate)
@@ -298,22 +330,8 @@ def _finds(look: Callable[[], object]) -> bool:
 def _is_parked_at(x: Execution, gate: GateAt) -> bool:
     if x.eligibility_state not in ("blocked_by_quota", "blocked_by_budget"):
         return False  # its gates may still say so: what the same command has ended is not settled yet
-    return x.gates is not None and x.gates.parked is not None and (x.namespace, *x.gates.parked) == gate
-
-
-def _first(waiting: list[Execution], most: int) -> list[Execution]:
-    """The first ones in the order of the queue."""
-    if len(waiting) < 2:
-        return waiting
-    if most == 1:
-        return [min(waiting, key=_place_in_queue)]
-    return sorted(waiting, key=_place_in_queue)[:most]
+    return x.gates is not None and x.gates.parked == gate[1:] and x.namespace == gate[0]
 
 
 def _place_in_queue(x: Execution) -> QueueOrder:
     return queue_order(place_of(x))
-
-
-def _shares_room(x: Execution, other: Execution, gate: GateAt) -> bool:
-    same_room = (x.lane, x.required_capabilities) == (other.lane, other.required_capabilities)
-    return same_room and _is_parked_at(x, gate)

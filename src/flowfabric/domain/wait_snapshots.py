@@ -1,6 +1,6 @@
 """What reads return about waiting: open waits and waitpoints as they were at one moment."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -14,7 +14,7 @@ class WaitSnapshot(msgspec.Struct, frozen=True):
     """One open wait as it was when it was read."""
 
     name: str
-    keys: Sequence[str]
+    keys: tuple[str, ...]
     """The keys of its waitpoints. A wait that only an operator or its timeout ends has none."""
     since_ms: int
     timeout_at_ms: int | None

@@ -22,7 +22,7 @@ from flowfabric.domain.flow import CancelBacklog, Flow, PendingAck
 from flowfabric.domain.gated_changes import GatedChanges
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.inboxes import Inboxes
-from flowfabric.domain.lanes import LaneState
+from flowfabric.domain.lanes import CountsDuty, LaneState
 from flowfabric.domain.queue import Queue
 from flowfabric.domain.remembered_answers import RememberedAnswer
 from flowfabric.domain.schedule import Schedule
@@ -66,6 +66,8 @@ class WorkingSet(Kinds):
         "_tables",
         "_turnstiles",
         "actor",
+        "counts_duty",
+        "trace",
         "era",
         "forget_batches_before_ms",
         "forget_events_until_ms",
@@ -80,14 +82,15 @@ class WorkingSet(Kinds):
 
     def __init__(self, loaded: Loaded, needs: Needs, *, now_ms: int, store: str, era: int = 0) -> None:
         self.now_ms = now_ms
-        self.store = store
-        self.era = era
+        self.store, self.era = store, era
         self.actor: str | None = None
+        self.trace: str | None = None
         """The person on whose behalf the command was sent that is decided now."""
         self.missing = Needs()
         """What decisions lacked. If it is not empty: load it and decide again."""
         self.forget_batches_before_ms: int | None = None
         self.forget_events_until_ms: int | None = None
+        self.counts_duty: CountsDuty | None = None
         self.freed: set[KeyAt] = set()
         """Keys of limits of which a slot was given back. A refused command may have left some here: they are hints."""
         self._needs = needs
@@ -142,15 +145,15 @@ class WorkingSet(Kinds):
 
     # ── one command at a time ────────────────────────────────────────────────────────────────────
 
-    def begin(self, actor: str | None = None) -> None:
-        """Set the point to which `undo` returns, and on whose behalf the next command was sent."""
-        self.actor = actor
+    def begin(self, actor: str | None = None, trace: str | None = None) -> None:
+        """Set the point to which `undo` returns, and on whose behalf and in which span the next command was sent."""
+        self.actor, self.trace = actor, trace
         self._journal.clear()
         self._events_kept = len(self._events)
 
     def keep(self) -> None:
         """Keep what was done so far, even if the command is refused: it was due before the command came."""
-        self.begin(self.actor)
+        self.begin(self.actor, self.trace)
 
     def undo(self) -> None:
         """Undo everything since `begin` or `keep`."""
@@ -424,6 +427,7 @@ class WorkingSet(Kinds):
             freed=self.freed,
             forget_batches_before_ms=self.forget_batches_before_ms,
             forget_events_until_ms=self.forget_events_until_ms,
+            counts_duty=self.counts_duty,
             **records,
         )
 

@@ -16,10 +16,11 @@ from flowfabric.domain.batch_io import (
 )
 from flowfabric.domain.commands import Envelope, lanes_filled_by
 from flowfabric.domain.decide import apply_batch, needs
-from flowfabric.domain.decide.foreseeing import foreseen
+from flowfabric.domain.decide.foreseeing import foreseen, foreseen_candidates
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.news import Committed
 from flowfabric.domain.outcomes import Outcome
+from flowfabric.domain.stream_pages import with_news_for_readers
 from flowfabric.domain.working_set import WorkingSet
 from flowfabric.ports.writing import Answered, Answers, Decided, Transaction
 
@@ -42,6 +43,7 @@ class Deciding:
         """How many executions were loaded when it was foreseen what their gates need."""
         self._foreseen_parked = 0
         """How many of them were parked when it was foreseen who is let in."""
+        self._foresaw_candidates = False
         self.wanted = needs(commands)
         """What has to be loaded before the next try."""
         self.answers: Answers = ()
@@ -49,7 +51,7 @@ class Deciding:
 
     def on(self, loaded: Loaded, now_ms: int, era: int) -> WorkingSet | None:
         """Decide, and return the working set with the changes. None: more has to be loaded, see `wanted`."""
-        if self._foresees_more(loaded):
+        if self._foresees_more(loaded, now_ms):
             return None
         ws = WorkingSet(loaded, self.wanted, now_ms=now_ms, store=self._store_name, era=era)
         self.answers = apply_batch(ws, self._commands)
@@ -61,12 +63,17 @@ class Deciding:
             return None
         return ws
 
-    def _foresees_more(self, loaded: Loaded) -> bool:
+    def _foresees_more(self, loaded: Loaded, now_ms: int) -> bool:
         """Whether the loaded executions show that more is needed. It is added to what is wanted."""
         if len(loaded.executions) > self._foreseen:
             self._foreseen = len(loaded.executions)
             if (more := foreseen(self._commands, self.wanted, loaded)) is not None:
                 self.wanted.add(more)
+                return True
+        if self.wanted.claims and loaded.limits and not self._foresaw_candidates:
+            self._foresaw_candidates = True
+            if candidates := foreseen_candidates(self._commands, self.wanted, loaded, now_ms):
+                self.wanted.claims.update(candidates)
                 return True
         parked = [place for places in loaded.parked.values() for place in places]
         if len(parked) <= self._foreseen_parked:
@@ -97,11 +104,17 @@ class Batch:
         *,
         lock_wait_ms: int | None = None,
         take_along: TakeAlong | None = None,
+        is_told: bool = False,
     ) -> None:
         # Each try has a new id: the marker of an interrupted try may stay locked until the store notices.
         self.batch_id = os.urandom(16)
         self.lock_wait_ms = lock_wait_ms
+        self.is_told = is_told
         self.envelopes = envelopes
+        self.changes: Changes | None = None
+        """What the rules have changed. None: nothing is decided yet, or the store has answered every command."""
+        self.now_ms = 0
+        """The store's time at which the batch was decided."""
         self.has_begun = False
         """Whether the store could be reached."""
         self.prepared: Answered | None = None
@@ -109,7 +122,7 @@ class Batch:
         self._store_name = store_name
         self._take_along = take_along
         self._deciding: Deciding | None = None
-        self._decided_at = time.monotonic()
+        self.began_at = self._decided_at = time.monotonic()
 
     def begun(self) -> None:
         """Take along the claims that wait for work that this batch will make. The commands show in which lanes."""
@@ -130,8 +143,8 @@ class Batch:
         decided = iter(deciding.answers)
         answers = [answered[place] if place in answered else next(decided) for place in range(len(self.envelopes))]
         answers.extend(decided)
-        changes = ws.changes()
-        return Decided(answers, changes, ws.touched, news_of(changes, tx.now_ms))
+        self.changes, self.now_ms = ws.changes(), tx.now_ms
+        return Decided(answers, self.changes, ws.touched, news_of(self.changes, tx.now_ms))
 
     def commits(self, answered: Answered | None) -> None:
         """Keep the answers. If the store's answer to the commit is lost, callers may get these."""
@@ -174,5 +187,5 @@ def news_of(changes: Changes, now_ms: int) -> Committed:
         unsettled_in(changes),
         wait_ends_in(changes),
         changes.freed,
-        list(changes.streams),
+        with_news_for_readers(changes),
     )

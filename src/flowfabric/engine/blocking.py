@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 
+from flowfabric.domain.access import Principal
 from flowfabric.domain.events import Event
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.stream_pages import StreamFrame
@@ -39,6 +40,14 @@ class BlockingEngine(BlockingMethods):
     def saying(self, said: Said) -> "BlockingEngine":
         """The same engine for one command of a worker: these frames are appended in the transaction of the command."""
         return BlockingEngine(self._engine.saying(said))
+
+    def sent_from(self, traceparent: str) -> "BlockingEngine":
+        """The same engine for one command, which a span of another process sends."""
+        return BlockingEngine(self._engine.sent_from(traceparent))
+
+    def deciding_as(self, who: Principal) -> "BlockingEngine":
+        """The same engine for signals of this person. AccessDenied: they may not decide about that execution."""
+        return BlockingEngine(self._engine.deciding_as(who))
 
     def follow_stream(self, execution_id: str, *, cursor: str | None = None) -> "BlockingStreamFollower":
         """The frames that count, as they are written, until the execution has ended. Its end ends the iteration."""

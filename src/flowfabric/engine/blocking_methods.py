@@ -17,10 +17,11 @@ class BlockingMethods:
 
 
 def _blocking(method: Callable[..., Coroutine[Any, Any, object]]) -> Callable[..., object]:
-    """The method of `Engine`, run to its end in the caller's thread."""
+    """The method of the engine, run to its end in the caller's thread. An engine behind a server has its own."""
+    name = method.__name__
 
     def call(self: BlockingMethods, /, *args: object, **kwargs: object) -> object:
-        return run_now(method(self._engine, *args, **kwargs))
+        return run_now(getattr(self._engine, name)(*args, **kwargs))
 
     update_wrapper(call, method)
     call.__qualname__ = f"BlockingEngine.{method.__name__}"

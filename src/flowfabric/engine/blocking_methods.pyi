@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from flowfabric.domain.access import NewAccessToken, Principal, Role, Session, TokenKind, TokenRevoked
 from flowfabric.domain.conditions import Condition
 from flowfabric.domain.creation import NewChild, NewExecution, NewSchedule
 from flowfabric.domain.errors import EngineError
@@ -14,6 +15,7 @@ from flowfabric.domain.graph import FlowGraph
 from flowfabric.domain.joins import AllOf, AnyOf, Quorum
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.limits import WhenFull
+from flowfabric.domain.listing import Action
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
     AlreadySet,
@@ -69,10 +71,13 @@ from flowfabric.domain.outcomes import (
     Waitpoint,
 )
 from flowfabric.domain.policies import ExecutionPolicy
+from flowfabric.domain.seals import Seals
 from flowfabric.domain.snapshots import (
     AttemptSnapshot,
+    EndsInMinute,
     EndSnapshot,
     ExecutionSnapshot,
+    FailureGroup,
     LaneSnapshot,
     OperatedPage,
     Page,
@@ -84,12 +89,10 @@ from flowfabric.domain.snapshots import (
 )
 from flowfabric.domain.states import PublicState
 from flowfabric.domain.stream_pages import StreamPage
-from flowfabric.domain.streams import Frame, Said
+from flowfabric.domain.streams import Append, Frame, Said
 from flowfabric.domain.wait_snapshots import WaitpointSnapshot
 from flowfabric.domain.waiting import OnTimeout
 from flowfabric.engine.engine import Engine
-from flowfabric.engine.operating import Action
-from flowfabric.engine.streaming import Append
 
 class BlockingMethods:
     """Every method of `Engine` that waits for an answer, waiting in the caller's thread."""
@@ -99,10 +102,69 @@ class BlockingMethods:
     def __init__(self, engine: Engine) -> None: ...
     def reconcile(self) -> Mapping[str, int]:
         """Run every due duty once, for the whole store. Returns how much each duty did."""
+    def recount(self) -> int:
+        """Count everything, and put right the kept counts that differ, for the whole store. Returns how many differed.
+
+        It reads every execution, so a large store takes seconds. Commits wait for it on SQLite, not on PostgreSQL.
+        """
     def server_time_ms(self) -> int:
         """The store's time."""
     def ping(self) -> None:
         """Raise StoreUnavailable if the store cannot be reached."""
+    def create_access_token(
+        self,
+        role: Role,
+        *,
+        namespace: str | None = None,
+        name: str | None = None,
+        expires_in_ms: int | None = None,
+        approves_own: bool = False,
+        command_id: str | None = None,
+    ) -> NewAccessToken:
+        """Make an access token. Its secret is in the answer, and nowhere else: only a hash is stored.
+
+        Without a namespace it opens all of them. `name` says who holds it, and is the actor of what it does; without
+        one it is called by its id. With `approves_own`, an approver may also approve what it has made itself.
+        """
+    def create_login_token(
+        self, role: Role = "admin", *, namespace: str | None = None, name: str = "local"
+    ) -> NewAccessToken:
+        """Make a login link: it opens one session, within ten minutes. A server on this machine prints one."""
+    def log_in(self, secret: str) -> Session | None:
+        """Open a session with a token or a login link: for twelve hours, and not longer than its token is good.
+
+        None: this opens no session, and nothing says why. A login link is used up. A token has at most twenty sessions:
+        a further one ends the oldest.
+        """
+    def log_out(self, secret: str) -> None:
+        """End a session. A repeat does no harm, and neither does a token that is no session. Its token stays good."""
+    def authenticate(self, secret: str) -> Principal | None:
+        """Who sent this token. None: it is not good, for whatever reason. A login link is not.
+
+        What was read of a token is used for at most a second. An engine that is confined to a namespace lets tokens of
+        that namespace in, and tokens for all namespaces, confined as well.
+        """
+    def list_access_tokens(
+        self,
+        *,
+        namespace: str | None = None,
+        kind: TokenKind | None = "access",
+        cursor: str | None = None,
+        limit: int = 100,
+    ) -> Page:
+        """Access tokens, newest first, page by page, also those that are no good any more. None of them has its secret.
+
+        `kind`: `"access"`, `"session"`, `"login"`, or None for all. A token that is no good is kept for thirty days.
+        """
+    def revoke_access_token(
+        self, token_id: str, *, reason: str = "", command_id: str | None = None
+    ) -> TokenRevoked | AlreadySatisfied:
+        """Make a token or a session worthless, and the sessions that the token has opened.
+
+        In this engine that holds at once, in others within a second.
+        """
+    def has_access_tokens(self) -> bool:
+        """Whether there is any access token, good or not, in any namespace. Sessions and login links do not count."""
     def append_frames(
         self,
         lease: Lease,
@@ -355,6 +417,8 @@ class BlockingMethods:
         """
     def list_waitpoint_kids(self) -> Mapping[str, int | None]:
         """The keys whose tokens are good, by their names, with the end of their grace. None: it is the current one."""
+    def seals(self, purpose: str) -> Seals:
+        """Seals for what a server hands out, with the keys that sign tokens. Use them for a second at most."""
     def create_waitpoint(
         self,
         lease: Lease,
@@ -489,10 +553,23 @@ class BlockingMethods:
     def list_lanes(self, *, namespace: str | None = None) -> list[LaneSnapshot]:
         """Every lane that has executions or recent ends, that a worker serves, or that is paused.
 
-        This counts all executions: on a large store it takes about a second for every million.
+        Its counts are kept, so this takes milliseconds, however many executions there are.
         """
     def stats(self, *, namespace: str | None = None) -> Stats:
-        """The store in numbers. This counts everything: it takes about a second for every million executions."""
+        """The store in numbers. They are kept, so this takes milliseconds, however many executions there are."""
+    def throughput(
+        self, *, since_ms: int, until_ms: int | None = None, namespace: str | None = None
+    ) -> list[EndsInMinute]:
+        """How many executions have ended in each minute, by state: from the minute of `since_ms` to that of `until_ms`.
+
+        A minute in which none has ended is missing. Ends are kept for a day. `until_ms` None: until now. An execution
+        that ends and is replayed in the same commit is not counted as ended.
+        """
+    def recent_failures(self, *, since_ms: int, namespace: str | None = None, limit: int = 100) -> list[FailureGroup]:
+        """What has failed after an instant, by kind, code and message, the most frequent first.
+
+        It looks at the newest 10,000 executions that have a failure, so it takes milliseconds.
+        """
     def list_executions(
         self,
         *,

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from flowfabric.domain.errors import RetryExhausted, StoreUnavailable
+from flowfabric.domain.errors import EngineError, RetryExhausted, StoreUnavailable
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import limits
 from flowfabric.engine.committing import LOCK_IS_HELD, BatchCommitter, CommitBooks
@@ -62,6 +62,7 @@ class CommitThread(ABC):
         self._writer = shared.store.writer()
         # A batch of one partition takes no claim along: a claim that stands by gets a wake-up after the commit.
         standing = None if shared.is_by_partition else shared.standing
+        self._telemetry = shared.books.telemetry
         self._commits = BatchCommitter(self._writer, shared.store.name, standing, shared.books, self._deliver_apart)
         self._filled = threading.Condition()
         self._stopping = False
@@ -123,13 +124,17 @@ class CommitThread(ABC):
 
     def _refuse(self, tickets: Sequence[Ticket], why: str) -> None:
         why = f"{why}, and nothing was changed. Send it again."
-        self._shared.delivery.deliver([(ticket, RetryExhausted(why)) for ticket in tickets])
+        self._deliver([(ticket, RetryExhausted(why)) for ticket in tickets])
 
     def _deliver(self, replies: Replies) -> list[Ticket]:
         """Deliver answers, except to commands that met a held lock. Returns these commands."""
         held = [ticket for ticket, reply in replies if isinstance(reply, LockHeld)]
         if held:
             replies = [(ticket, reply) for ticket, reply in replies if not isinstance(reply, LockHeld)]
+        if self._telemetry is not None:
+            codes = [reply.code for _, reply in replies if isinstance(reply, EngineError)]
+            if codes:
+                self._telemetry.refused(codes)
         self._shared.delivery.deliver(replies, self._give_back)
         return held
 
@@ -137,20 +142,26 @@ class CommitThread(ABC):
         if held := self._deliver(replies):
             self._locks.put_aside(held)
 
-    def _try_apart(self, tickets: Sequence[Ticket], lock_wait_ms: int, enough_at: float = float("inf")) -> list[Ticket]:
-        """Try commands together; if that fails, in halves, and so on, until `enough_at`.
+    def _try_apart(self, tickets: Sequence[Ticket], lock_wait_ms: int, failures_max: int | None = None) -> list[Ticket]:
+        """Try commands together; if that fails, in halves, and so on, until so many tries have failed.
 
         Returns the commands that met a held lock, and those that were not tried any more.
         """
-        if time.monotonic() >= enough_at:
-            return list(tickets)
-        held = self._deliver(self._commits.answers(self._commits.batch_of(tickets), lock_wait_ms))
-        if len(tickets) == 1 or held != list(tickets):
-            return held  # each command was tried alone, and so was each claim that was taken along
-        middle = len(tickets) // 2
-        held = self._try_apart(tickets[:middle], lock_wait_ms, enough_at)
-        free, followers = split_followers(tickets[middle:], held)
-        return [*held, *followers, *(self._try_apart(free, lock_wait_ms, enough_at) if free else ())]
+        groups, held, failures = [list(tickets)], list[Ticket](), 0
+        while groups:
+            group, followers = split_followers(groups.pop(), held)
+            held += followers
+            if failures == failures_max:
+                held += group
+            elif group:
+                met = self._deliver(self._commits.answers(self._commits.batch_of(group), lock_wait_ms))
+                failures += bool(met)
+                if len(group) == 1 or met != group:
+                    held += met  # each command was tried alone, and so was each claim that was taken along
+                else:
+                    middle = len(group) // 2
+                    groups += [group[middle:], group[:middle]]
+        return held
 
 
 class Committer(CommitThread):
@@ -177,6 +188,10 @@ class Committer(CommitThread):
 
     def put(self, *tickets: Ticket) -> None:
         """Queue commands."""
+        if self._telemetry is not None:
+            now = time.monotonic()
+            for ticket in tickets:
+                ticket.queued_at = now
         with self._filled:
             self.queue.extend(tickets)
             self._filled.notify()
@@ -193,6 +208,8 @@ class Committer(CommitThread):
         try:
             while batch := self._take():
                 self._in_hand = batch
+                if self._telemetry is not None:
+                    self._telemetry.waited(time.monotonic() - batch[0].queued_at)
                 self._on_taken(batch)
                 wanted = [ticket for ticket in batch if not ticket.is_moot]
                 wanted, lock_wait_ms = self._locks.let_pass(wanted)
@@ -214,7 +231,6 @@ class Committer(CommitThread):
 
     def _put_aside(self, held: Sequence[Ticket]) -> None:
         """Put commands aside to wait for locks, but first try renewals once more."""
-        now = time.monotonic()
         self._locks.note_held_lock()
         named: set[object] = set()
         named_by_renewals: set[object] = set()
@@ -235,7 +251,7 @@ class Committer(CommitThread):
         if others:
             self._locks.put_aside(others)
         if len(held) > 1 and renewals:
-            renewals = self._try_apart(renewals, limits.ASIDE_LOCK_WAIT_MS, now + limits.RENEWALS_APART_S)
+            renewals = self._try_apart(renewals, limits.ASIDE_LOCK_WAIT_MS, limits.RENEWAL_FAILURES_MAX)
         self._refuse([ticket for ticket in renewals if ticket.comes_again], LOCK_IS_HELD)
         if left := [*(ticket for ticket in renewals if not ticket.comes_again), *followers]:
             self._locks.put_aside(left)

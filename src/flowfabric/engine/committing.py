@@ -29,6 +29,7 @@ from flowfabric.engine.outages import BEGIN, WRITE, Outages
 from flowfabric.engine.standing_claims import StandingClaims
 from flowfabric.engine.tickets import Replies, Reply, Ticket
 from flowfabric.ports.errors import CommitUnknown, ConnectionLost, LockHeld, Overtaken
+from flowfabric.ports.telemetry import CommittedBatch, Telemetry, WhyAgain
 from flowfabric.ports.writing import Answered, Writer
 
 log = logging.getLogger("flowfabric.engine")
@@ -39,8 +40,9 @@ LOCK_IS_HELD: Final = "Another transaction holds what the command needs, or what
 class CommitBooks:
     """The counts of all write connections of an engine, and the function that every commit is reported to."""
 
-    def __init__(self, on_commit: OnCommit) -> None:
+    def __init__(self, on_commit: OnCommit, telemetry: Telemetry | None = None) -> None:
         self._on_commit = on_commit
+        self.telemetry = telemetry
         self.outages = Outages()
         self.ambiguous = 0
         """Commits whose answer was lost."""
@@ -57,6 +59,28 @@ class CommitBooks:
         except Exception:
             # The commit stands. Callers that were not woken poll by themselves.
             log.exception("wake-up failed")
+
+    def count(self, telemetry: Telemetry, batch: Batch, answered: Answered) -> None:
+        """Report a batch and its answers to the telemetry."""
+        committed = answered.committed
+        told = CommittedBatch(
+            batch.envelopes,
+            answered.answers,
+            batch.changes,
+            () if committed is None else committed.plain,
+            batch.now_ms,
+            time.monotonic() - batch.began_at,
+            committed is None,
+        )
+        try:
+            telemetry.committed(told)
+        except Exception:
+            log.exception("a batch could not be counted")  # the commit stands
+
+    def note_new_try(self, why: WhyAgain) -> None:
+        """Report that a batch is tried again."""
+        if self.telemetry is not None:
+            self.telemetry.tries_again(why)
 
 
 class TicketBatch:
@@ -117,6 +141,7 @@ class BatchCommitter:
                 # is alone gets a second try: the store ends sessions that have stopped while they held a lock.
                 is_hopeless = time.monotonic() - began_at >= limits.LONG_TRY_S and (len(tickets) > 1 or tries > 1)
                 if pause is not None and not is_hopeless:
+                    self._books.note_new_try("contention")
                     time.sleep(pause * random.uniform(0.5, 1.5))
                     continue
                 if len(tickets) == 1:
@@ -179,7 +204,7 @@ class BatchCommitter:
                     settled, doubt = doubt, None
                     books.resolved += 1
                     if has_happened:
-                        return self._answers_of(tried.prepared)
+                        return self._answers_of(tried, tried.prepared)
                     if settled.meaning is not None:
                         raise settled.meaning
                     if time.monotonic() >= give_up_at:
@@ -189,16 +214,20 @@ class BatchCommitter:
                     self._store_name,
                     lock_wait_ms=lock_wait_ms,
                     take_along=batch.take_along if self._standing else None,
+                    is_told=books.telemetry is not None,
                 )
-                return self._answers_of(self._writer.run(tried), tried.since_decided_s)
+                return self._answers_of(tried, self._writer.run(tried), tried.since_decided_s)
             except Overtaken:
                 # No lock was held and nothing failed, so the batch is decided again at once; but not for ever.
                 if times_overtaken == limits.OVERTAKEN_MAX:
                     raise
                 times_overtaken += 1
+                books.note_new_try("overtaken")
             except CommitUnknown as error:
                 doubt = error
                 books.ambiguous += 1
+                if books.telemetry is not None:
+                    books.telemetry.in_doubt()
                 books.outages.noticed(WRITE, error)
                 # A disk may fail every commit and still be readable, so without a pause this loop would spin.
                 time.sleep(next(pauses))
@@ -206,6 +235,7 @@ class BatchCommitter:
                 books.outages.noticed(_doing(tried), error)
                 if time.monotonic() >= give_up_at:
                     raise StoreUnavailable(_gave_up(error, in_doubt=doubt is not None)) from error
+                books.note_new_try("connection")
                 time.sleep(next(pauses))
                 if doubt is None:
                     self._reconnect_quietly()
@@ -214,9 +244,11 @@ class BatchCommitter:
                     books.outages.noticed(_doing(tried), error)
                 raise
 
-    def _answers_of(self, answered: Answered | None, since_decided_s: float = 0.0) -> list[Reply]:
+    def _answers_of(self, batch: Batch, answered: Answered | None, since_decided_s: float = 0.0) -> list[Reply]:
         """Report the news of a batch that is done, then return its answers."""
         assert answered is not None
+        if self._books.telemetry is not None:
+            self._books.count(self._books.telemetry, batch, answered)
         if answered.committed is None:
             self._books.outages.over(BEGIN)
         else:

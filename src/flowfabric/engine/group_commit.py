@@ -31,12 +31,13 @@ from flowfabric.engine.standing_claims import StandingClaims
 from flowfabric.engine.tickets import Reply, Ticket, releases_of, route_key
 from flowfabric.ports.errors import for_callers
 from flowfabric.ports.store import Store
+from flowfabric.ports.telemetry import Telemetry
 
 
 class GroupCommit:
     """Takes commands from any thread and any event loop, and answers each after its batch has committed."""
 
-    def __init__(self, store: Store, on_commit: OnCommit) -> None:
+    def __init__(self, store: Store, on_commit: OnCommit, telemetry: Telemetry | None = None) -> None:
         self._store = store
         self._pid = os.getpid()
         self._room = threading.Condition()
@@ -47,7 +48,7 @@ class GroupCommit:
         self._death: str | None = None
         """Why a committer has ended by itself. None: all committers run."""
         self._on_commit = on_commit
-        self._books = CommitBooks(self._committed)
+        self._books = CommitBooks(self._committed, telemetry)
         self._delivery = Delivery(self._stands_by, self.give_back)
         self.standing = StandingClaims()
         shared = CommitServices(store, self.standing, self._books, self._delivery, self._died)

@@ -28,8 +28,9 @@ QUEUED_LOCK_WAIT_MS: Final = 250
 """How long one command at a time stays in the queue of its lock."""
 LOCKS_ARE_HELD_S: Final = 2.0
 """For how long all committers expect held locks after one of them has met one."""
-RENEWALS_APART_S: Final = 0.1
-"""For how long a committer tries renewals apart after their batch has met a lock. Other commands wait meanwhile."""
+RENEWAL_FAILURES_MAX: Final = 20
+"""How many tries of renewals apart may meet a lock before the rest is refused. Other commands wait meanwhile. No clock
+counts here: on a machine that is slow, healthy leases would be refused together with the one that is held."""
 TRIED_AT_ONCE: Final = 8
 """How many commands that wait aside are tried again together."""
 ASIDE_WEIGHT_MAX: Final = 5_000

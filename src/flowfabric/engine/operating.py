@@ -25,7 +25,7 @@ from flowfabric.domain.decide.operating import OPERATOR
 from flowfabric.domain.errors import EngineError, InvalidInput, shown
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
-from flowfabric.domain.listing import ExecutionFilter, ListPosition
+from flowfabric.domain.listing import Action, ExecutionFilter, ListPosition
 from flowfabric.domain.outcomes import (
     AlreadySatisfied,
     Cancelled,
@@ -43,9 +43,6 @@ from flowfabric.domain.states import PublicState
 from flowfabric.domain.steps import StepsRule
 from flowfabric.engine.reading import Reading
 from flowfabric.engine.scope import position_of, position_of_flow
-
-Action = Literal["cancel", "revoke", "change_priority", "replay", "hold", "unhold"]
-"""The actions that `operate` can do to many executions."""
 
 
 class PurgePosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):

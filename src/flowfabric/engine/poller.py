@@ -29,7 +29,7 @@ log = logging.getLogger("flowfabric.engine")
 
 POLL_S: Final = 0.2
 """How often it polls without a hint. A lost wake-up costs this time at most."""
-APART_S: Final = 0.005
+APART_S: Final = 0.003
 """The shortest time between two polls, even if many hints come."""
 AFTER_HINT_S: Final = (0.0, 0.02, 0.06, 0.2)
 """When it polls after a hint. A file shows that a process writes to it a little before it shows what was written."""

@@ -2,9 +2,9 @@
 
 import math
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from concurrent.futures import Future
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -15,19 +15,21 @@ from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Execution, attempt_ends_at_ms, live_attempt
 from flowfabric.domain.flow import FLOW_STATES
 from flowfabric.domain.ids import bare_uuid, parse_execution_id, parse_uuid
+from flowfabric.domain.lane_snapshots import lane_snapshots_of
 from flowfabric.domain.lanes import MINUTE_MS
 from flowfabric.domain.listing import EventFilter, ExecutionFilter, ListPosition
 from flowfabric.domain.policies import DURATION_MS_MAX
 from flowfabric.domain.snapshots import (
     AttemptSnapshot,
+    EndsInMinute,
     ExecutionSnapshot,
+    FailureGroup,
     LaneSnapshot,
     Page,
     Stats,
     StepSnapshot,
     WorkerSnapshot,
     attempt_snapshot_of,
-    lane_snapshots_of,
     snapshot_of,
     step_snapshot_of,
     worker_snapshot_of,
@@ -35,7 +37,7 @@ from flowfabric.domain.snapshots import (
 from flowfabric.domain.states import PUBLIC_STATES, PublicState
 from flowfabric.engine.explaining import Explaining
 from flowfabric.engine.scope import position_of
-from flowfabric.engine.wakeups import ANY_EVENT
+from flowfabric.engine.shared_pages import Wanted
 
 EVENTS_AT_ONCE: Final = 500
 """How many events one read returns, unless the caller says otherwise."""
@@ -152,7 +154,7 @@ class Reading(Explaining):
     async def list_lanes(self, *, namespace: str | None = None) -> list[LaneSnapshot]:
         """Every lane that has executions or recent ends, that a worker serves, or that is paused.
 
-        This counts all executions: on a large store it takes about a second for every million.
+        Its counts are kept, so this takes milliseconds, however many executions there are.
         """
         of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
         store = self._store
@@ -166,7 +168,7 @@ class Reading(Explaining):
         )
 
     async def stats(self, *, namespace: str | None = None) -> Stats:
-        """The store in numbers. This counts everything: it takes about a second for every million executions."""
+        """The store in numbers. They are kept, so this takes milliseconds, however many executions there are."""
         of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
         counted = await self._shell.read(lambda: self._store.tally(of_namespace))
         workers = await self.list_workers(namespace=of_namespace)
@@ -182,6 +184,30 @@ class Reading(Explaining):
             parked_at_limits=counted.executions.get("rate_limited", 0) - counted.parked_at_budgets,
             parked_at_budgets=counted.parked_at_budgets,
         )
+
+    async def throughput(
+        self, *, since_ms: int, until_ms: int | None = None, namespace: str | None = None
+    ) -> list[EndsInMinute]:
+        """How many executions have ended in each minute, by state: from the minute of `since_ms` to that of `until_ms`.
+
+        A minute in which none has ended is missing. Ends are kept for a day. `until_ms` None: until now. An execution
+        that ends and is replayed in the same commit is not counted as ended.
+        """
+        of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
+        since = inputs.instant("since_ms", since_ms)
+        until = await self.server_time_ms() if until_ms is None else inputs.instant("until_ms", until_ms)
+        return await self._shell.read(lambda: self._store.ends_per_minute(of_namespace, since, until))
+
+    async def recent_failures(
+        self, *, since_ms: int, namespace: str | None = None, limit: int = 100
+    ) -> list[FailureGroup]:
+        """What has failed after an instant, by kind, code and message, the most frequent first.
+
+        It looks at the newest 10,000 executions that have a failure, so it takes milliseconds.
+        """
+        of_namespace = inputs.optional_namespace_in_scope(namespace, self._scope)
+        since, most = inputs.instant("since_ms", since_ms), inputs.limit(limit)
+        return await self._shell.read(lambda: self._store.recent_failures(of_namespace, since, most))
 
     async def list_executions(
         self,
@@ -337,7 +363,7 @@ class Subscription(AsyncIterator[Event]):
             self._begin_at(await self._started_at(self._start))
         if self._page is None or self._delivered == len(self._page.events):
             bell = engine._shell.bell()
-            with engine._services.wakeups.listening(ANY_EVENT, bell.ring):
+            with engine._services.pages.waiting(engine._services.wakeups, bell.ring):
                 while not (page := await self._next_page()).events:
                     await engine._wait_for_news(bell, math.inf)
         else:
@@ -365,8 +391,12 @@ class Subscription(AsyncIterator[Event]):
         if self._uuid is not None:
             self._where = replace(self._where, execution_id=await engine._id_of(self._uuid))
             self._uuid = None
-        page = await engine._shell.read(
-            lambda: engine._store.events(after, self._where, EVENTS_AT_ONCE), until=math.inf
+
+        def read() -> Coroutine[Any, Any, EventPage]:
+            return engine._shell.read(lambda: engine._store.events(after, self._where, EVENTS_AT_ONCE), until=math.inf)
+
+        page = await (
+            engine._services.pages.page(Wanted(after, self._where), read) if engine._shell.is_async else read()
         )
         self._before, self._after, self._page, self._delivered = self._after, page.next_cursor, page, 0
         return page

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final, TypeVar, cast
 import msgspec
 
 from flowfabric.domain import inputs
-from flowfabric.domain.commands import AnyCommand, Command, Envelope
+from flowfabric.domain.access import Principal
+from flowfabric.domain.commands import AnyCommand, Command, Envelope, TendCounts
 from flowfabric.domain.errors import EngineError, InvalidInput, NotFound, StoreError
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Flow
@@ -25,12 +26,16 @@ from flowfabric.domain.ids import (
 from flowfabric.domain.listing import ListPosition
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.domain.streams import Said
+from flowfabric.domain.traces import CARRIERS
 from flowfabric.engine.group_commit import GroupCommit
+from flowfabric.engine.known_tokens import KnownTokens
 from flowfabric.engine.minting import new_mark, new_uuid
+from flowfabric.engine.shared_pages import SharedPages
 from flowfabric.engine.shells import Bell, Shell
 from flowfabric.engine.signing import KnownKeys
 from flowfabric.engine.wakeups import Wakeups
 from flowfabric.ports.store import Store
+from flowfabric.ports.tracing import Tracer
 from flowfabric.ports.upkeep import Upkeep
 
 if TYPE_CHECKING:
@@ -56,6 +61,11 @@ class Services(msgspec.Struct, frozen=True):
     """Makes the marks of claims."""
     keys: KnownKeys = msgspec.field(default_factory=KnownKeys)
     """The keys that sign tokens."""
+    tokens: KnownTokens = msgspec.field(default_factory=KnownTokens)
+    """The access tokens that were read lately."""
+    tracer: Tracer | None = None
+    pages: SharedPages = msgspec.field(default_factory=SharedPages)
+    """The pages of the event log that subscribers share."""
 
     @property
     def store(self) -> Store:
@@ -67,20 +77,41 @@ class Scoped:
     """An engine's view of its store: all namespaces, or only one; and the person for whom it acts, if it is known."""
 
     def __init__(
-        self, services: Services, scope: str | None = None, actor: str | None = None, said: Said | None = None
+        self,
+        services: Services,
+        scope: str | None = None,
+        actor: str | None = None,
+        said: Said | None = None,
+        trace: str | None = None,
+        decider: Principal | None = None,
     ) -> None:
         self._actor = actor
         self._services = services
         self._shell = services.shell
         self._store: Reads = services.store
         self._new_uuid = services.new_uuid
+        self._tracer = services.tracer
         self._scope = scope
         self._said = said
         """What is appended together with the next command."""
+        self._trace = trace
+        """The span of another process that sends the next command."""
+        self._decider = decider
+        """Who sends signals, if it depends on the execution whether they may."""
 
     async def reconcile(self) -> Mapping[str, int]:
         """Run every due duty once, for the whole store. Returns how much each duty did."""
         return await self._shell.read(self._services.upkeep.run_once)
+
+    async def recount(self) -> int:
+        """Count everything, and put right the kept counts that differ, for the whole store. Returns how many differed.
+
+        It reads every execution, so a large store takes seconds. Commits wait for it on SQLite, not on PostgreSQL.
+        """
+        wrong = await self._shell.read(self._services.store.miscounts)
+        if wrong:
+            await self._execute(TendCounts("recount"), None)
+        return len(wrong)
 
     async def server_time_ms(self) -> int:
         """The store's time."""
@@ -91,10 +122,16 @@ class Scoped:
         await self._shell.read(self._store.ping, until=0.0)  # a health check is answered at once
 
     async def _execute(self, command: Command[R], command_id: str | None) -> R:
-        return cast("R", await self._shell.execute(self._envelope(command, command_id)))
+        if self._tracer is None:
+            return cast("R", await self._shell.execute(self._envelope(command, command_id)))
+        with self._tracer.sending(command, self._trace):
+            return cast("R", await self._shell.execute(self._envelope(command, command_id)))
 
     def _envelope(self, command: Command[R], command_id: str | None) -> Envelope:
-        return Envelope(command, self._scope, inputs.key("command_id", command_id), self._actor, self._said)
+        trace = self._trace if self._tracer is None else self._tracer.current()
+        if trace is not None and type(command) not in CARRIERS:
+            trace = None
+        return Envelope(command, self._scope, inputs.key("command_id", command_id), self._actor, self._said, trace)
 
     async def _execute_all(self, commands: Sequence[AnyCommand]) -> Sequence[Outcome | EngineError]:
         """Send commands together. A refusal is one of the answers. Raises StoreUnavailable if the store is away."""

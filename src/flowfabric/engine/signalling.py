@@ -9,10 +9,12 @@ from typing import NamedTuple
 
 from flowfabric.domain import inputs, tokens, wait_inputs
 from flowfabric.domain.commands import IssueToken, SendSignal
-from flowfabric.domain.errors import InvalidInput, InvalidToken, NoWaiter, WaitpointClosed
+from flowfabric.domain.errors import AccessDenied, InvalidInput, InvalidToken, NoWaiter, WaitpointClosed
 from flowfabric.domain.execution import Execution
+from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.outcomes import DuplicateSignal, SecretRotated, Signal, Signalled, Waitpoint
+from flowfabric.domain.seals import Seals
 from flowfabric.domain.wait_snapshots import WaitpointSnapshot, waitpoint_snapshot_of
 from flowfabric.domain.waiting import StoredSignal, StoredWaitpoint
 from flowfabric.engine.explaining import SIGNALS_PAGE
@@ -42,7 +44,9 @@ class Signalling(Scoped):
         """
         message = self._message(payload, name, source, idempotency_key)
         key = wait_inputs.key(key)
-        command = SendSignal(await self._id_of(execution_id), key, *message, await self._signing.current_kid())
+        whole_id = await self._id_of(execution_id)
+        await self._check_decider(whole_id)
+        command = SendSignal(whole_id, key, *message, await self._signing.current_kid())
         return await self._execute(command, command_id)
 
     async def signal_by_token(
@@ -128,6 +132,7 @@ class Signalling(Scoped):
                 f"No open waitpoint has the alias {alias!r} in namespace {of_namespace!r}. "
                 "Check the alias; the execution may not wait yet, or may have ended."
             )
+        await self._check_decider(found.execution_id)
         command = SendSignal(
             found.execution_id,
             found.key,
@@ -137,6 +142,14 @@ class Signalling(Scoped):
             namespace=of_namespace,
         )
         return await self._execute(command, command_id)
+
+    async def _check_decider(self, execution_id: ExecutionId) -> None:
+        """Raise AccessDenied if the sender may not decide about this execution. Who has made it never changes."""
+        if self._decider is None:
+            return
+        x = await self._find(execution_id)
+        if x is not None and not self._decider.may_approve(x.created_by):
+            raise AccessDenied("You have made this execution yourself, so somebody else has to decide about it.")
 
     async def list_signals(self, execution_id: str, *, key: str | None = None) -> list[Signal]:
         """All signals of this life of the execution, in the order of their arrival: also those that a wait has taken.
@@ -208,6 +221,10 @@ class Signalling(Scoped):
     async def list_waitpoint_kids(self) -> Mapping[str, int | None]:
         """The keys whose tokens are good, by their names, with the end of their grace. None: it is the current one."""
         return await self._signing.kids()
+
+    async def seals(self, purpose: str) -> Seals:
+        """Seals for what a server hands out, with the keys that sign tokens. Use them for a second at most."""
+        return await self._signing.seals(inputs.name("purpose", purpose))
 
     @property
     def _signing(self) -> Signing:

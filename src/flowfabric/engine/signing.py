@@ -29,6 +29,7 @@ from flowfabric.domain.errors import InvalidInput, InvalidToken, Refused
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.inputs import INSTANT_MS_MAX
 from flowfabric.domain.outcomes import Waitpoint, WaitpointMade
+from flowfabric.domain.seals import Seals
 from flowfabric.domain.tokens import KID, TokenIds
 from flowfabric.domain.wait_inputs import SECRET_BYTES_MIN
 from flowfabric.domain.waiting import WAITPOINT_KEYS, KeyRing, SigningKey
@@ -169,6 +170,13 @@ class Signing:
         ring = await self._read()
         now_ms = await self._now_ms()
         return {key.kid: key.valid_until_ms for key in ring.keys if key.is_valid(now_ms)}
+
+    async def seals(self, purpose: str) -> Seals:
+        """Seals with the keys that are known, also those whose grace is over.
+
+        What is sealed outlives a key: a lease may be renewed for weeks. It is compared with the store in any case.
+        """
+        return Seals(purpose, (await self._ring()).keys)
 
     def rotation(self, kid: str | None, secret: bytes | None, grace_ms: int) -> RotateSecret:
         """The command that rotates, with a new secret if none is given. Call `KnownKeys.forget` after it."""

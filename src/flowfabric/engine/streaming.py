@@ -26,7 +26,7 @@ from flowfabric.domain.stream_pages import (
     page_of,
     read_on,
 )
-from flowfabric.domain.streams import Frame, Said
+from flowfabric.domain.streams import Append, Frame, Said
 from flowfabric.domain.summaries import document_of
 from flowfabric.engine.followers import Followed, Read
 from flowfabric.engine.partitions import part_of, places_by_partition
@@ -37,8 +37,6 @@ FRAMES_AT_ONCE: Final = 500
 """How many frames a follower reads at once."""
 CHUNKS_AT_ONCE: Final = 100
 """How many chunks the store is asked for at once."""
-Append = tuple[Lease, Sequence[Frame | bytes], str | None, int | None]
-"""A lease, frames, the step in which they were written, and the number of the first frame, if it is known."""
 
 
 class Streaming(Scoped):

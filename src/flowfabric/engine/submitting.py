@@ -1,7 +1,7 @@
 """The engine's methods that make executions: one or many at once, also in the caller's own transaction."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import Final, TypeVar, cast
 
 from msgspec.structs import replace
@@ -145,8 +145,9 @@ class Submitting(Scoped):
             return await self._execute(command, command_id)
         if any(each.when_full != "wait" for each in creations_in(command)):
             raise InvalidInput("when_full is for submits without conn=. In another transaction, a submit always waits.")
-        envelope = self._envelope(command, command_id)
-        return cast("R", await decide_joined(self._callers_connection(conn), envelope, self._store.name))
+        with nullcontext() if self._tracer is None else self._tracer.sending(command, self._trace):
+            envelope = self._envelope(command, command_id)
+            return cast("R", await decide_joined(self._callers_connection(conn), envelope, self._store.name))
 
     def _callers_connection(self, conn: object) -> CallersConnection:
         self._services.commits.check_usable()

@@ -42,7 +42,18 @@ class Group:
 class Ticket:
     """A command on its way, and the receiver of its answer: a future of an event loop or a thread, a group, or none."""
 
-    __slots__ = ("_names", "batch_class", "envelope", "future", "group", "lanes", "loop", "place", "weight")
+    __slots__ = (
+        "_names",
+        "batch_class",
+        "envelope",
+        "future",
+        "group",
+        "lanes",
+        "loop",
+        "place",
+        "queued_at",
+        "weight",
+    )
 
     def __init__(
         self,
@@ -65,6 +76,8 @@ class Ticket:
         self.group = group
         self.place = place
         self._names: frozenset[object] | None = None
+        self.queued_at = 0.0
+        """When it came into its queue, on the monotonic clock. It is noted only if there is telemetry."""
 
     @property
     def names(self) -> frozenset[object]:

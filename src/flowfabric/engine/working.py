@@ -51,6 +51,9 @@ _NOTHING: Final[Mapping[str, int]] = {}
 AWAY_PAUSE_S: Final = (0.1, 5.0)
 """How long a wait for work pauses before it tries a store that is away again: longer each time, with jitter."""
 
+HELD_PAUSES_S: Final = (0.005, 0.02, 0.1)
+"""How long a claim that has found nothing, although there is work, pauses before it is sent again."""
+
 
 class Working(Scoped):
     """The engine's methods for workers."""
@@ -72,7 +75,24 @@ class Working(Scoped):
         claimed = await self._execute(command, command_id)
         if self._services.store.batches_stay_in_one_partition:
             return await self._claim_elsewhere(command, command_id, claimed)
+        # A claim that is sent again under its command id must answer the same, so it is decided once.
+        if not claimed and command_id is None and self._services.store.committers > 1:
+            return await self._claim_what_was_held(command)
         return claimed
+
+    async def _claim_what_was_held(self, command: Claim) -> list[Claimed]:
+        """Claim again while there is work: a claim passes over executions that another transaction holds just then.
+
+        An engine holds some for a moment by itself, when it passes on the end of a child.
+        """
+        lanes = [(command.namespace, lane) for lane in command.lanes]
+        for pause_s in HELD_PAUSES_S:
+            if not await self._shell.read(lambda: self._is_ready(lanes, command.capabilities)):
+                break
+            await self._shell.pause(pause_s)
+            if claimed := await self._execute(replace(command, mark=self._services.new_mark()), None):
+                return claimed
+        return []
 
     async def _claim_elsewhere(self, command: Claim, command_id: str | None, claimed: list[Claimed]) -> list[Claimed]:
         """Send further claims: each claim finds the work of one partition, and the next claim that of another."""

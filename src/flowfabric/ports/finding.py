@@ -2,6 +2,7 @@
 
 from typing import Protocol, TypeVar
 
+from flowfabric.domain.counting import Miscount
 from flowfabric.domain.execution import Due, DueKind
 from flowfabric.domain.expiring import Expiring
 from flowfabric.domain.flow import Flow
@@ -32,6 +33,12 @@ class Finds(Polls, GateFinds, StreamFinds, Clock, Protocol):
         Executions that need no side row and have none may be left out. A store in which side rows cannot be wrong may
         return blocked executions only.
         """
+
+    def has_counts_to_tend(self) -> bool:
+        """Whether a `TendCounts` is worth a commit. A store that counts when it is asked needs none."""
+
+    def miscounts(self) -> list[Miscount]:
+        """The kept counts that differ from what there is, as of one moment. This counts everything."""
 
     def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:
         """Ask for the turn to walk through all executions, and note how far the holder has come.

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
+from flowfabric.domain.access import AccessToken, TokenKind
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Attempt, Execution, FailedAttempt
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
@@ -10,6 +11,7 @@ from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.lanes import LaneCount, LaneState, RecentEnds
 from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
 from flowfabric.domain.schedule import Schedule
+from flowfabric.domain.snapshots import EndsInMinute, FailureGroup
 from flowfabric.domain.steps import Step
 from flowfabric.domain.views import FlowView, Tally
 from flowfabric.domain.waiting import SIGNALS_MAX, Alias, KeyRing, StoredSignal, StoredWaitpoint
@@ -151,6 +153,17 @@ class Reads(ExecutionReads, WaitReads, FamilyReads, FlowReads, GateReads, Stream
     def workers(self, namespace: str | None) -> list[Worker]:
         """What workers report about themselves, by namespace and instance id."""
 
+    def access_token(self, token_id: str) -> AccessToken | None:
+        """One access token."""
+
+    def access_tokens(
+        self, namespace: str | None, kind: TokenKind | None, after: tuple[int, str] | None, limit: int
+    ) -> list[AccessToken]:
+        """Access tokens, newest first: of one kind, or of all. `after`: begin after this creation and id."""
+
+    def surplus_sessions(self, token_id: str, now_ms: int, kept: int) -> list[str]:
+        """The ids of sessions of a token that are good, without the newest ones, which are kept. At most 100."""
+
     def schedules(self, namespace: str | None) -> list[Schedule]:
         """Schedules, by namespace and name."""
 
@@ -162,6 +175,18 @@ class Reads(ExecutionReads, WaitReads, FamilyReads, FlowReads, GateReads, Stream
 
     def recent_ends(self, namespace: str | None, since_ms: int) -> RecentEnds:
         """How many executions of each lane have ended after an instant, counted in the newest events."""
+
+    def ends_per_minute(self, namespace: str | None, since_ms: int, until_ms: int) -> list[EndsInMinute]:
+        """How many executions have ended in each minute, from the minute of one instant to that of another.
+
+        A minute in which none has ended is missing. Ends are kept for a day.
+        """
+
+    def recent_failures(self, namespace: str | None, since_ms: int, limit: int) -> list[FailureGroup]:
+        """What has failed after an instant, by kind, code and message, the most frequent first.
+
+        Read from the newest executions with a failure, by their creation.
+        """
 
     def tally(self, namespace: str | None) -> Tally:
         """Counts of everything."""

@@ -72,6 +72,10 @@ class Batch(Protocol):
     def envelopes(self) -> Sequence[Envelope]:
         """The commands in their order. The list is complete when the transaction has begun."""
 
+    @property
+    def is_told(self) -> bool:
+        """Whether the news must say what the store did to plain executions by itself (`Committed.plain`)."""
+
     def begun(self) -> None:
         """The writer calls this when the transaction can write, before it reads the commands."""
 

@@ -13,10 +13,12 @@ from typing import Final, TypeVar
 import msgspec
 
 from flowfabric.domain import expiring
+from flowfabric.domain.access import DEAD_TOKENS_KEPT_MS
 from flowfabric.domain.budgets import USES_KEPT_MS, UseAt
 from flowfabric.domain.commands import (
     AnyCommand,
     Envelope,
+    ForgetAccessToken,
     ForgetAnswer,
     ForgetBatches,
     ForgetBudgetUse,
@@ -31,6 +33,7 @@ from flowfabric.domain.commands import (
     PurgeFlow,
     RepairSideRows,
     SettleGroup,
+    TendCounts,
     TrimStream,
 )
 from flowfabric.domain.errors import Contention, EngineError, StoreUnavailable
@@ -44,6 +47,7 @@ from flowfabric.domain.lanes import Lane
 from flowfabric.domain.news import Polled
 from flowfabric.domain.workers import SILENT_MS
 from flowfabric.ports.finding import Finds
+from flowfabric.ports.telemetry import Telemetry
 from flowfabric.ports.upkeep import Gateway
 
 K = TypeVar("K")
@@ -82,8 +86,9 @@ class Repaired(msgspec.Struct, frozen=True):
 class Duties:
     """Every duty for one store. Each method does everything that is due now, and returns how much that was."""
 
-    def __init__(self, store: Finds, gateway: Gateway) -> None:
+    def __init__(self, store: Finds, gateway: Gateway, telemetry: Telemetry | None = None) -> None:
         self._store = store
+        self._telemetry = telemetry
         self._gateway = gateway
         self._poison: dict[object, float] = {}
         self._turns_after: KeyTurnAt | None = None
@@ -97,7 +102,11 @@ class Duties:
         """Handle everything of one kind that is due: expired leases, delays, timeouts, deadlines, retention."""
         done = 0
         for page in self._due_pages(kind):
-            done += self._send([(due, HandleDue(due)) for due in page])
+            sent = self._send([(due, HandleDue(due)) for due in page])
+            done += sent
+            if self._telemetry is not None and sent:
+                now_ms = self._store.now_ms
+                self._telemetry.handled_due(kind, [(now_ms - due.due_at_ms) / 1000 for due in page])
             if stop():
                 break
             if kind == "retention":
@@ -186,6 +195,10 @@ class Duties:
         """Drop markers of batches that no caller can ask for any more."""
         self._send([("batches", ForgetBatches())])
 
+    def fold_counts(self) -> int:
+        """Add up what commits have left for the kept counts."""
+        return self._send([("counts", TendCounts("fold"))]) if self._store.has_counts_to_tend() else 0
+
     def forget_events(self) -> int:
         """Drop events of lanes and schedules whose time is over."""
         done = 0
@@ -211,6 +224,15 @@ class Duties:
         """Remove workers that have been silent for a day from the list of workers."""
         return self._until_done(
             lambda: [(key, ForgetWorker(*key)) for key in self._expired(expiring.WORKERS, kept_ms=SILENT_MS)]
+        )
+
+    def forget_dead_tokens(self) -> int:
+        """Remove access tokens that have been no good for long."""
+        return self._until_done(
+            lambda: [
+                (token_id, ForgetAccessToken(token_id))
+                for token_id in self._expired(expiring.ACCESS_TOKENS, kept_ms=DEAD_TOKENS_KEPT_MS)
+            ]
         )
 
     def _expired(self, kind: Expiring[K], limit: int = PAGE, *, kept_ms: int = 0) -> list[K]:

@@ -19,6 +19,7 @@ from flowfabric.domain.errors import EngineError, StoreUnavailable
 from flowfabric.domain.execution import DUE_KINDS, TIMERS, DueKind
 from flowfabric.domain.news import Polled
 from flowfabric.ports.finding import Finds
+from flowfabric.ports.telemetry import Telemetry
 from flowfabric.ports.upkeep import Gateway, OutageLog, WaitingClaims
 from flowfabric.reconcilers.duties import DUE_DUTIES, Duties
 from flowfabric.reconcilers.repairs import Repairs
@@ -38,7 +39,7 @@ LAG_MS_MAX: Final = 60
 TIDY_S: Final = 60.0
 """How often expired records are removed."""
 TRIM_S: Final = 5.0
-"""How often streams that are too long are trimmed."""
+"""How often streams that are too long are trimmed, and what commits have left for the counts is added up."""
 TURN_PAGES: Final = 5
 """How many pages of fair keys are looked through each time."""
 SWEEP: Final = "sweep"
@@ -61,8 +62,9 @@ class Sweeper:
         gateway: Gateway,
         waiting: WaitingClaims | None = None,
         outages: OutageLog | None = None,
+        telemetry: Telemetry | None = None,
     ) -> None:
-        self._duties = Duties(store, gateway)
+        self._duties = Duties(store, gateway, telemetry)
         self._repairs = Repairs(store, self._duties)
         self._outages = outages
         self._waiting = waiting
@@ -84,12 +86,14 @@ class Sweeper:
             done["command_ids"] = self._duties.forget_answers()
             done["overdue_acks"] = self._duties.forget_overdue_acks()
             done["silent_workers"] = self._duties.forget_silent_workers()
+            done["dead_tokens"] = self._duties.forget_dead_tokens()
             done["flow_retention"] = self._duties.purge_flows()
             done["idle_keys"] = self._duties.forget_idle_keys()
             done["idle_turns"] = self._duties.forget_idle_turns()
             done["old_uses"] = self._duties.forget_old_uses()
             done["long_streams"] = self._duties.trim_streams()
             done["old_events"] = self._duties.forget_events()
+            self._duties.fold_counts()
             self._duties.forget_batches()
             done["side_rows"] = done["stuck_joins"] = 0
             after: ExecutionId | None = None
@@ -176,6 +180,7 @@ class Sweeper:
                     if time.monotonic() >= trim_at:
                         trim_at = time.monotonic() + TRIM_S
                         self._duties.trim_streams()
+                        self._duties.fold_counts()
                     if time.monotonic() >= tidy_at:
                         tidy_at = time.monotonic() + TIDY_S
                         self._duties.forget_idempotency_keys()
@@ -184,6 +189,7 @@ class Sweeper:
                         self._duties.forget_events()
                         self._duties.purge_flows()
                         self._duties.forget_silent_workers()
+                        self._duties.forget_dead_tokens()
                         self._duties.forget_idle_keys()
                         self._duties.forget_idle_turns(pages=TURN_PAGES)
                         self._duties.forget_old_uses()

@@ -120,28 +120,46 @@ class Asking:
         return (await self.answer(self._to_load(name))).step
 
     async def store_step(
-        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
+        self,
+        name: str,
+        fingerprint: bytes,
+        result: bytes,
+        tries: int = 1,
+        charge: StepCharge | None = None,
+        took_s: float | None = None,
     ) -> None:
         """Store a step."""
-        await self.answer(self._to_store(name, fingerprint, result, tries, charge))
+        await self.answer(self._to_store(name, fingerprint, result, tries, charge, took_s))
 
     def stored_step_sync(self, name: str) -> StoredStep | None:
         """The same as `stored_step`."""
         return self.answer_sync(self._to_load(name)).step
 
     def store_step_sync(
-        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
+        self,
+        name: str,
+        fingerprint: bytes,
+        result: bytes,
+        tries: int = 1,
+        charge: StepCharge | None = None,
+        took_s: float | None = None,
     ) -> None:
         """The same as `store_step`."""
-        self.answer_sync(self._to_store(name, fingerprint, result, tries, charge))
+        self.answer_sync(self._to_store(name, fingerprint, result, tries, charge, took_s))
 
     def _to_load(self, name: str) -> Callable[[int], Question]:
         return lambda number: LoadStep(self._speaker, number, name)
 
     def _to_store(
-        self, name: str, fingerprint: bytes, result: bytes, tries: int, charge: StepCharge | None
+        self,
+        name: str,
+        fingerprint: bytes,
+        result: bytes,
+        tries: int,
+        charge: StepCharge | None,
+        took_s: float | None,
     ) -> Callable[[int], Question]:
-        return lambda number: RecordStep(self._speaker, number, name, fingerprint, result, tries, charge)
+        return lambda number: RecordStep(self._speaker, number, name, fingerprint, result, tries, charge, took_s)
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         """Send the progress of the attempt."""

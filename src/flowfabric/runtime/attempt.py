@@ -14,22 +14,23 @@ How an attempt can end, and what the worker then tells the engine:
 import asyncio
 import os
 import threading
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from concurrent.futures import CancelledError
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
 
 from flowfabric.domain.budgets import StepCharge
 from flowfabric.domain.creation import NewChild
 from flowfabric.domain.errors import NotFound
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import AlreadySatisfied, Claimed, Parked, Suspended, WaitOver, Waitpoint
+from flowfabric.ports.tracing import Tracer
 from flowfabric.runtime.attempt_budgets import AttemptBudgets
 from flowfabric.runtime.attempt_limits import AttemptLimits
 from flowfabric.runtime.attempt_log import AttemptLog
+from flowfabric.runtime.attempt_threads import FromThreads
 from flowfabric.runtime.attempt_waits import AttemptWaits
 from flowfabric.runtime.budget_desk import BudgetDesk
 from flowfabric.runtime.codecs import decoded, encoded
-from flowfabric.runtime.context import AttemptCancelled, Context, assignment_of
+from flowfabric.runtime.context import Context, assignment_of
 from flowfabric.runtime.engines import WorkerEngine
 from flowfabric.runtime.failures import failure_of
 from flowfabric.runtime.fan_out import ChildEnd, end_of
@@ -45,12 +46,11 @@ from flowfabric.runtime.stream_desk import FORKED, UNHEARD, RelayDesk
 from flowfabric.runtime.threads import Threads
 from flowfabric.runtime.wait_desk import NewWaitpoint, SuspendAnswer, Wait
 from flowfabric.runtime.waits import Waits
-from flowfabric.runtime.worker_tasks import WorkerEnded
 
 T = TypeVar("T")
 
 
-class Attempt:
+class Attempt(FromThreads):
     """Runs one claimed execution, and reports how it ended. It also serves the context of the code."""
 
     def __init__(self, claimed: Claimed, services: WorkerServices, on_code_ended: Callable[[], None]) -> None:
@@ -157,6 +157,12 @@ class Attempt:
 
     # ── running ──────────────────────────────────────────────────────────────────────────────────
 
+    async def run_traced(self, tracer: Tracer) -> None:
+        """`run` within a span. The span ends when the report is committed."""
+        with tracer.attempting(self._claimed) as span:
+            self._log.span = span
+            await self.run()
+
     async def run(self) -> None:
         """Run the code and report how it ended. When this returns, the report is committed, or the lease will run out.
 
@@ -221,11 +227,14 @@ class Attempt:
         payload = decoded(codec, claimed.payload, "the arguments")
         inputs = {name: decoded(codec, data, f"argument {name!r}") for name, data in claimed.inputs.items()}
         if self._services.all_in_processes or task.settings.isolation == "process":
-            return await self._services.children.run(Call(assignment, payload, inputs), self)
+            is_watched, span = self._services.step_watch is not None, self._log.span
+            trace = None if span is None else span.traceparent
+            return await self._services.children.run(Call(assignment, payload, inputs, is_watched, trace), self)
         if task.settings.linger_ms is not None:
             self._linger_s = task.settings.linger_ms / 1000
         context = self._context = Context(assignment, self)
         context.steps.standstill.must_pause = self.must_pause
+        context.steps.watch = self._services.step_watch
         arguments = task.signature.arguments(payload, inputs)
         if task.is_async:
             return await run_async(task, context, arguments)
@@ -251,16 +260,6 @@ class Attempt:
         """The threads in which plain steps run: those of the worker's plain tasks."""
         return self._services.threads
 
-    def stored_step_sync(self, name: str) -> StoredStep | None:
-        """`stored_step` for a thread that runs no event loop."""
-        return self.in_worker(self.stored_step(name))
-
-    def store_step_sync(
-        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
-    ) -> None:
-        """`store_step` for a thread that runs no event loop."""
-        self.in_worker(self.store_step(name, fingerprint, result, tries, charge))
-
     @property
     def stream_desk(self) -> RelayDesk:
         """Takes what the attempt says."""
@@ -284,16 +283,6 @@ class Attempt:
     def limit_desk(self) -> LimitDesk:
         """Takes slots for blocks of the code."""
         return AttemptLimits(self._services.engine, self)
-
-    def in_worker(self, work: Coroutine[Any, Any, T]) -> T:
-        """Let the worker's loop run the coroutine, and wait for it in this thread.
-
-        The worker may have ended already.
-        """
-        try:
-            return self._services.tasks.start_from_thread(work, self._loop).result()
-        except (WorkerEnded, CancelledError):
-            raise AttemptCancelled("worker_stops") from None
 
     def report_progress(self, percent: int | None, message: str | None) -> None:
         """Send the progress of the attempt. A report that is not sent yet is dropped when a newer one comes."""
@@ -320,7 +309,13 @@ class Attempt:
         return StoredStep(name, step.fingerprint, result, step.attempt_index, step.is_wait)
 
     async def store_step(
-        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
+        self,
+        name: str,
+        fingerprint: bytes,
+        result: bytes,
+        tries: int = 1,
+        charge: StepCharge | None = None,
+        took_s: float | None = None,
     ) -> None:
         """Store a step, and charge what it has spent."""
         stored = encoded(self._services.codec, result, f"the result of step {name!r}")
@@ -333,6 +328,11 @@ class Attempt:
         )
         if answer.pause:
             self.pause()
+        if took_s is not None and self._services.telemetry is not None:
+            claimed = self._claimed
+            self._services.telemetry.step_stored(claimed.namespace, claimed.lane, claimed.kind, took_s)
+        if took_s is not None and self._services.tracer is not None and self._context is None:
+            self._services.tracer.step_ended(name, took_s)  # of a child process
 
     # ── waiting ──────────────────────────────────────────────────────────────────────────────────
 
@@ -423,23 +423,3 @@ class Attempt:
         engine = self._services.engine
         found = await self.patiently(lambda: engine.get_ends(execution_ids))
         return [end_of(key, end, self._services.codec) for key, end in zip(execution_ids, found, strict=True)]
-
-    def make_children_sync(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:
-        """`make_children` for a thread that runs no event loop."""
-        return self.in_worker(self.make_children(name, items))
-
-    def child_ends_sync(self, execution_ids: Sequence[str]) -> Sequence[ChildEnd]:
-        """`child_ends` for a thread that runs no event loop."""
-        return self.in_worker(self.child_ends(execution_ids))
-
-    def open_wait_sync(self, wait: Wait) -> WaitOver | None:
-        """`open_wait` for a thread that runs no event loop."""
-        return self.in_worker(self.open_wait(wait))
-
-    def suspend_sync(self, wait: Wait) -> SuspendAnswer:
-        """`suspend` for a thread that runs no event loop."""
-        return self.in_worker(self.suspend(wait))
-
-    def make_waitpoint_sync(self, waitpoint: NewWaitpoint) -> Waitpoint:
-        """`make_waitpoint` for a thread that runs no event loop."""
-        return self.in_worker(self.make_waitpoint(waitpoint))

@@ -2,10 +2,13 @@
 
 import logging
 import time
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from flowfabric.domain.outcomes import Claimed
 from flowfabric.domain.words import counted
+
+if TYPE_CHECKING:
+    from flowfabric.ports.tracing import AttemptSpan
 
 log = logging.getLogger("flowfabric.worker")
 
@@ -33,6 +36,8 @@ class AttemptLog:
         self._claimed = claimed
         self._started_at = time.monotonic()
         self._ended_at: float | None = None
+        self.span: AttemptSpan | None = None
+        """The span of the attempt; None: there is none."""
         self.frames_dropped = 0
         """How many frames that the code has written could not be stored, because the lease was over."""
 
@@ -44,6 +49,7 @@ class AttemptLog:
             "execution_id": self._claimed.execution_id,
             "attempt_index": self._claimed.attempt_index,
             "fencing_token": self._claimed.lease.lease_epoch,
+            "worker_instance_id": self._claimed.lease.worker_instance_id,
         }
 
     def started(self) -> None:
@@ -69,6 +75,8 @@ class AttemptLog:
         level: int | None = None,
     ) -> None:
         """Say how the attempt ended. `how` comes before its duration in the line, and `why` after it."""
+        if self.span is not None:
+            self.span.ended(outcome, cause)
         level = _LEVELS[outcome] if level is None else level
         if not log.isEnabledFor(level):
             return

@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from queue import SimpleQueue
 from types import FrameType
 from typing import NoReturn, assert_never
@@ -118,6 +118,8 @@ class ChildMain:
                 arguments = task.signature.arguments(run.call.payload, run.call.inputs)
             except Exception as error:
                 return failure_of(error)
+            if run.call.is_watched:
+                context.steps.watch = nullcontext
             self._context = context
             if self._cancelled is not None:
                 return Stopped()
@@ -125,8 +127,9 @@ class ChildMain:
             # one.
             with capturing(task.settings.capture):
                 if task.is_async:
-                    return runner.run(self._run_async(task, context, arguments))
-                return self._run_plain(task, context, arguments)
+                    return runner.run(self._run_async(task, context, arguments, run.call.traceparent))
+                with _within(run.call.traceparent):
+                    return self._run_plain(task, context, arguments)
         except AttemptCancelled:
             return Stopped()
 
@@ -146,9 +149,12 @@ class ChildMain:
         finally:
             self._is_interruptible = False
 
-    async def _run_async(self, task: RunnableTask, context: Context, arguments: dict[str, object]) -> Ending:
+    async def _run_async(
+        self, task: RunnableTask, context: Context, arguments: dict[str, object], traceparent: str | None
+    ) -> Ending:
         async def run() -> Ending:
-            return self._unless_forked(await run_async(task, context, arguments))
+            with _within(traceparent):
+                return self._unless_forked(await run_async(task, context, arguments))
 
         job = asyncio.create_task(run())
         self._job = (asyncio.get_running_loop(), job)
@@ -292,3 +298,12 @@ class ChildMain:
             del self._questions[asked.number]
             raise
         return future
+
+
+def _within(traceparent: str | None) -> AbstractContextManager[None]:
+    """While the block lasts, spans of the code belong to the span of the attempt, which is in the worker."""
+    if traceparent is None:
+        return nullcontext()
+    from flowfabric.telemetry.tracing import within  # only workers that trace need it
+
+    return within(traceparent)

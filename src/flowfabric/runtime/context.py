@@ -64,6 +64,8 @@ class Assignment(msgspec.Struct, frozen=True):
     """The slot of the schedule, by the store's clock, as is the next field."""
     deadline_at_ms: int | None = None
     """When the attempt must have ended; None: no limit."""
+    worker_instance_id: str = ""
+    """The worker that has the lease."""
 
 
 def assignment_of(claimed: Claimed, lease_ttl_ms: int) -> Assignment:
@@ -79,6 +81,7 @@ def assignment_of(claimed: Claimed, lease_ttl_ms: int) -> Assignment:
         claimed.tags,
         claimed.lease.expires_at_ms - lease_ttl_ms,
         claimed.attempt_ends_at_ms,
+        claimed.lease.worker_instance_id,
     )
 
 
@@ -140,6 +143,7 @@ class Context(WaitVerbs, FanOutVerbs, BudgetVerbs, LimitVerbs, StreamVerbs):
 
     def __init__(self, assignment: Assignment, supervisor: Supervisor) -> None:
         self.task = assignment.task
+        self._worker_instance_id = assignment.worker_instance_id
         """The task's name."""
         self.execution_id = assignment.execution_id
         self.attempt_index = assignment.attempt_index
@@ -216,13 +220,18 @@ class Context(WaitVerbs, FanOutVerbs, BudgetVerbs, LimitVerbs, StreamVerbs):
     @cached_property
     def log(self) -> "ExecutionLog":
         """A logger whose records carry the execution, the task and the attempt."""
-        facts = {
+        return ExecutionLog(logging.getLogger(f"flowfabric.task.{self.task}"), self.facts)
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """The fields with which records of this attempt are logged."""
+        return {
             "task": self.task,
             "execution_id": self.execution_id,
             "attempt_index": self.attempt_index,
             "fencing_token": self.fencing_token,
+            **({"worker_instance_id": self._worker_instance_id} if self._worker_instance_id else {}),
         }
-        return ExecutionLog(logging.getLogger(f"flowfabric.task.{self.task}"), facts)
 
     @property
     def scheduled_at(self) -> datetime | None:
@@ -326,7 +335,13 @@ class _Alone:
         return None
 
     async def store_step(
-        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
+        self,
+        name: str,
+        fingerprint: bytes,
+        result: bytes,
+        tries: int = 1,
+        charge: StepCharge | None = None,
+        took_s: float | None = None,
     ) -> None:
         return
 
@@ -334,7 +349,13 @@ class _Alone:
         return None
 
     def store_step_sync(
-        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
+        self,
+        name: str,
+        fingerprint: bytes,
+        result: bytes,
+        tries: int = 1,
+        charge: StepCharge | None = None,
+        took_s: float | None = None,
     ) -> None:
         return
 

@@ -308,9 +308,8 @@ class Child:
             case LoadStep():
                 return Answer(question.number, step=await books.stored_step(question.name))
             case RecordStep():
-                await books.store_step(
-                    question.name, question.fingerprint, question.result, question.tries, question.charge
-                )
+                stored = question.name, question.fingerprint, question.result
+                await books.store_step(*stored, question.tries, question.charge, question.took_s)
                 return Answer(question.number)
             case AskBudget(spend=Spend() as spend):
                 return Answer(question.number, spent=await books.budget_desk.spend(spend))

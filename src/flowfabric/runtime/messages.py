@@ -71,6 +71,7 @@ class RecordStep(msgspec.Struct, frozen=True, tag=True):
     result: bytes
     tries: int = 1
     charge: StepCharge | None = None
+    took_s: float | None = None
 
 
 class AskBudget(msgspec.Struct, frozen=True, tag=True):

@@ -99,7 +99,9 @@ class Reporter:
     async def _answer_to_completion(self, stored: bytes | None) -> Completed | Refused | NotFound:
         """Complete the execution together with others, or alone: because it carries what was said, or once more."""
         lease = self._lease
-        if self._speech is None or self._speech.is_silent:
+        # The completion of a member carries its span to those that it releases, so that they can be linked to it.
+        is_alone = self._services.tracer is not None and self._claimed.flow_id is not None
+        if not is_alone and (self._speech is None or self._speech.is_silent):
             try:
                 return await self._services.completions.report(lease, stored)
             except (Refused, NotFound) as refusal:

@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from flowfabric.domain.errors import InvalidInput
-from flowfabric.runtime import capture
+from flowfabric.runtime import capture, logs
 from flowfabric.runtime.capture import Captured
 from flowfabric.runtime.context import Assignment, AttemptCancelled, Context
 from flowfabric.runtime.failures import AttemptFailure, RateLimited, Throttled, failure_of
@@ -91,12 +91,18 @@ class Call(msgspec.Struct, frozen=True):
     assignment: Assignment
     payload: bytes
     inputs: Mapping[str, bytes]
+    is_watched: bool = False
+    """Whether the worker wants to know how long steps run."""
+    traceparent: str | None = None
+    """The span of the attempt, so that spans of the code in a child process belong to it."""
 
 
 async def run_async(task: RunnableTask, context: Context, arguments: Mapping[str, object]) -> Ending:
     """Run a coroutine function to its end, on this loop. If it must stop, this also waits for its plain steps."""
     if captured := task.settings.capture:
         capture.begin(context, captured)
+    if logs.facts_are_used():
+        logs.begin(context.facts)
     try:
         value = await task.function(context, **arguments)
         ending = None
@@ -122,6 +128,8 @@ def run_plain(task: RunnableTask, context: Context, arguments: Mapping[str, obje
     """Run a plain function to its end, in this thread."""
     if captured := task.settings.capture:
         capture.begin(context, captured)
+    if logs.facts_are_used():
+        logs.begin(context.facts)
     try:
         value = task.function(context, **arguments)
     except BaseException as error:
@@ -129,6 +137,8 @@ def run_plain(task: RunnableTask, context: Context, arguments: Mapping[str, obje
     finally:
         if captured:
             capture.end()
+        if logs.facts_are_used():
+            logs.end()  # a child process runs the next attempt in the same context
     return _checked(_written(task, value), context)
 
 

@@ -1,6 +1,7 @@
 """The services that all attempts of a worker share."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from typing import Protocol
 
 import msgspec
@@ -8,6 +9,8 @@ import msgspec
 from flowfabric.domain.budgets import StepCharge
 from flowfabric.domain.creation import NewChild
 from flowfabric.domain.outcomes import WaitOver, Waitpoint
+from flowfabric.ports.telemetry import Telemetry
+from flowfabric.ports.tracing import Tracer
 from flowfabric.runtime.budget_desk import BudgetDesk
 from flowfabric.runtime.codecs import Codec
 from flowfabric.runtime.completions import CompletionBatcher
@@ -21,6 +24,7 @@ from flowfabric.runtime.running import Call, Ending, RunnableTask
 from flowfabric.runtime.steps import StoredStep
 from flowfabric.runtime.stream_desk import RelayDesk
 from flowfabric.runtime.threads import Threads
+from flowfabric.runtime.tries import StepWatch
 from flowfabric.runtime.wait_desk import NewWaitpoint, SuspendAnswer, Wait
 from flowfabric.runtime.worker_tasks import WorkerTasks
 
@@ -32,7 +36,13 @@ class Bookkeeper(Protocol):
         """The stored step of this name."""
 
     async def store_step(
-        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
+        self,
+        name: str,
+        fingerprint: bytes,
+        result: bytes,
+        tries: int = 1,
+        charge: StepCharge | None = None,
+        took_s: float | None = None,
     ) -> None:
         """Store a step, and charge what it has spent."""
 
@@ -96,3 +106,12 @@ class WorkerServices(msgspec.Struct, frozen=True):
     keeps_tracebacks: bool
     lingering: Lingering
     flusher: Flusher
+    telemetry: Telemetry | None = None
+    tracer: Tracer | None = None
+
+    @property
+    def step_watch(self) -> StepWatch | None:
+        """What watches the steps of attempts. None: nothing does."""
+        if self.tracer is not None:
+            return self.tracer.stepping
+        return None if self.telemetry is None else nullcontext

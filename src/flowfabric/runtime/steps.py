@@ -21,7 +21,7 @@ from flowfabric.domain.errors import Conflict, InvalidInput
 from flowfabric.domain.tokens import without_signatures
 from flowfabric.runtime.standstill import Standstill
 from flowfabric.runtime.threads import Threads
-from flowfabric.runtime.tries import StepTimeout, Try, is_in_plain_step
+from flowfabric.runtime.tries import StepTimeout, StepWatch, Try, is_in_plain_step
 from flowfabric.runtime.typed_values import decoder_of_result, json_of
 
 log = logging.getLogger("flowfabric.worker")
@@ -51,15 +51,30 @@ class StepShelf(Protocol):
         """The stored step of this name. None: there is none."""
 
     async def store_step(
-        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
+        self,
+        name: str,
+        fingerprint: bytes,
+        result: bytes,
+        tries: int = 1,
+        charge: StepCharge | None = None,
+        took_s: float | None = None,
     ) -> None:
-        """Store a step, and charge what it has spent. Raises the engine's error if it refuses."""
+        """Store a step, and charge what it has spent. Raises the engine's error if it refuses.
+
+        `took_s`: how long it ran. None: nobody wants to know, or it is no step of the code.
+        """
 
     def stored_step_sync(self, name: str) -> StoredStep | None:
         """The same as `stored_step`."""
 
     def store_step_sync(
-        self, name: str, fingerprint: bytes, result: bytes, tries: int = 1, charge: StepCharge | None = None
+        self,
+        name: str,
+        fingerprint: bytes,
+        result: bytes,
+        tries: int = 1,
+        charge: StepCharge | None = None,
+        took_s: float | None = None,
     ) -> None:
         """The same as `store_step`."""
 
@@ -87,6 +102,8 @@ class Steps:
         self._overdue: set[str] = set()
         """The plain steps that still run although their time is over."""
         self._room: asyncio.Semaphore | None = None
+        self.watch: StepWatch | None = None
+        """Watches the steps that run. None: nobody does."""
         self.standstill = Standstill()
         """While a step runs, the attempt is not suspended."""
 
@@ -148,7 +165,7 @@ class Steps:
             # Stored in the thread, so that a step which ends after its task was cancelled need not run again.
             return self._kept(name, fingerprint, value, decoder, this)
 
-        with this.begun():
+        with this.begun(self.watch):
             if inspect.iscoroutinefunction(function):
                 value = await this.in_time(call())
             else:
@@ -159,7 +176,8 @@ class Steps:
             this.has_returned = True
         step = self._written(name, fingerprint, value)
         answer = _value_in(step, decoder)
-        await self._shelf.store_step(name, fingerprint, step.result, this.number, this.charge(answer))
+        charge = this.charge(answer)
+        await self._shelf.store_step(name, fingerprint, step.result, this.number, charge, this.took_s)
         this.is_charged = True
         self._remember(step)
         return answer
@@ -238,7 +256,7 @@ class Steps:
             return self._value_of(begun, fingerprint, decoder)
 
         def step() -> Any:
-            with this.begun():
+            with this.begun(self.watch):
                 value = function(*args, **kwargs)
             if inspect.isawaitable(value):
                 _close(value)
@@ -300,7 +318,7 @@ class Steps:
         """Store the result of a step, and wait for that in this thread. Returns the value as every attempt sees it."""
         step = self._written(name, fingerprint, value)
         answer = _value_in(step, decoder)
-        self._shelf.store_step_sync(name, fingerprint, step.result, this.number, this.charge(answer))
+        self._shelf.store_step_sync(name, fingerprint, step.result, this.number, this.charge(answer), this.took_s)
         this.is_charged = True
         self._remember(step)
         return answer

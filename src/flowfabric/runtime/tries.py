@@ -1,14 +1,18 @@
 """One call of a step's function: how often it was tried, how long it may take, and what its code knows of that."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import Any
 
 from flowfabric.domain.budgets import StepCharge
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.streams import SpokenIn
+
+StepWatch = Callable[[str], AbstractContextManager[object]]
+"""Called with the name of a step. While the step runs, the block of what it returns is open."""
 
 is_in_plain_step: ContextVar[bool] = ContextVar("flowfabric_is_in_plain_step", default=False)
 """Whether this code runs inside a plain step, which holds a thread until the code ends."""
@@ -47,16 +51,27 @@ class Try:
         self._name = name
         self._outer: Try | None = None
         self._ends_at: float | None = None
+        self._began_at: float | None = None
+
+    @property
+    def took_s(self) -> float | None:
+        """How long it runs by now. None: nobody watches it."""
+        return None if self._began_at is None else time.monotonic() - self._began_at
 
     @contextmanager
-    def begun(self) -> Iterator[None]:
+    def begun(self, watch: StepWatch | None = None) -> Iterator[None]:
         """The code of the block, and threads that it starts, run inside this try."""
         step = _step.set(SpokenIn(self._name, self.number))
         self._outer = _try.get()
         # A try without a timeout does not hide the timeout of the step around it.
         this = _try.set(self if self.timeout_s is not None else self._outer)
         try:
-            yield
+            if watch is None:
+                yield
+            else:
+                self._began_at = time.monotonic()
+                with watch(self._name):
+                    yield
         finally:
             _try.reset(this)
             _step.reset(step)

@@ -11,12 +11,15 @@ import secrets
 import socket
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
+from functools import cache
 from typing import Final
 
 from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError, StoreUnavailable
 from flowfabric.domain.outcomes import Claimed
 from flowfabric.domain.words import counted
+from flowfabric.ports.telemetry import Slots, Telemetry
+from flowfabric.ports.tracing import Tracer
 from flowfabric.runtime.attempt import Attempt
 from flowfabric.runtime.backoff import Backoff
 from flowfabric.runtime.capture import capturing
@@ -61,8 +64,12 @@ class Worker:
         *,
         codec: Codec | None = None,
         keeps_tracebacks: bool = True,
+        telemetry: Telemetry | None = None,
+        tracer: Tracer | None = None,
     ) -> None:
         self._engine = engine
+        self._telemetry = telemetry
+        self._tracer = tracer
         self._settings = settings
         self._host = socket.gethostname()
         self._version = _version()
@@ -95,6 +102,8 @@ class Worker:
             keeps_tracebacks,
             self._lingering,
             self._flusher,
+            telemetry,
+            tracer,
         )
         if settings.processes:
             self._children.check_all(tasks.values())
@@ -148,11 +157,15 @@ class Worker:
         )
         captured = {each for task in self._services.registered.values() for each in task.settings.capture}
         try:
-            with capturing(captured):
+            watched = nullcontext() if self._telemetry is None else self._telemetry.watching(self._slots)
+            with capturing(captured), watched:
                 async with self._tasks:
                     await self._serve(when_idle)
         finally:
             await self._leave()
+
+    def _slots(self) -> Slots:
+        return Slots(self._settings.slots, self._busy)
 
     async def _serve(self, when_idle: Callable[[], Awaitable[bool]] | None) -> None:
         self._flusher.open()
@@ -285,7 +298,8 @@ class Worker:
         attempt = Attempt(claimed, self._services, self._code_ended)
         self._busy += 1
         name = f"flowfabric {claimed.kind} {claimed.execution_id}"
-        task = self._tasks.start(attempt.run(), name=name, on_end=self._attempt_done)
+        running = attempt.run() if self._tracer is None else attempt.run_traced(self._tracer)
+        task = self._tasks.start(running, name=name, on_end=self._attempt_done)
         self._attempts[task] = attempt
 
     def _code_ended(self) -> None:
@@ -318,21 +332,25 @@ class Worker:
         await self._keeper.run()
 
     async def _heartbeat(self) -> None:
-        """Report this worker. If the worker stops meanwhile, the report still comes to its end before the farewell."""
-        settings = self._settings
-        report = self._engine.heartbeat(
-            worker_id=self.worker_id,
-            worker_instance_id=self.worker_instance_id,
-            lanes=settings.lanes,
-            namespace=settings.namespace,
-            capabilities=settings.capabilities,
-            host=self._host,
-            pid=os.getpid(),
-            version=self._version,
-            ttl_ms=settings.lease_ttl_ms,
-        )
-        self._report = asyncio.create_task(report, name="flowfabric heartbeat")
-        self._report.add_done_callback(_error_is_awaited)
+        """Report this worker. If the worker stops meanwhile, the report still comes to its end before the farewell.
+
+        One report is under way at a time. If the store does not answer in time, the next beat waits for the same one.
+        """
+        if self._report is None or self._report.done():
+            settings = self._settings
+            report = self._engine.heartbeat(
+                worker_id=self.worker_id,
+                worker_instance_id=self.worker_instance_id,
+                lanes=settings.lanes,
+                namespace=settings.namespace,
+                capabilities=settings.capabilities,
+                host=self._host,
+                pid=os.getpid(),
+                version=self._version,
+                ttl_ms=settings.lease_ttl_ms,
+            )
+            self._report = asyncio.create_task(report, name="flowfabric heartbeat")
+            self._report.add_done_callback(_error_is_awaited)
         await asyncio.shield(self._report)
 
     # ── stopping ─────────────────────────────────────────────────────────────────────────────────
@@ -395,6 +413,7 @@ async def _ended(task: "asyncio.Task[None]") -> None:
     await asyncio.wait([task])
 
 
+@cache
 def _version() -> str:
     from importlib.metadata import PackageNotFoundError, version  # here, because its import takes long
 

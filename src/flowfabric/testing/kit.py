@@ -113,10 +113,10 @@ class Kit:
             new_uuid=_ids_in_order(self.clock),
             new_mark=map("{:012x}".format, itertools.count(1)).__next__,
         )
-        namespace = self._fabric.namespace
+        view = self._fabric.namespace, self._fabric.actor
         return EnginePair(
-            _PromptEngine(services, namespace, self._anyone_works),
-            _PromptEngine(blocking(services), namespace, self._anyone_works),
+            _PromptEngine(services, *view, self._anyone_works),
+            _PromptEngine(blocking(services), *view, self._anyone_works),
         )
 
     @property
@@ -314,8 +314,8 @@ class Kit:
 class _PromptEngine(Engine):
     """The engine, except that it raises instead of waiting while no worker runs."""
 
-    def __init__(self, services: Services, scope: str, anyone_works: Callable[[], bool]) -> None:
-        super().__init__(services, scope)
+    def __init__(self, services: Services, scope: str, actor: str | None, anyone_works: Callable[[], bool]) -> None:
+        super().__init__(services, scope, actor)
         self._anyone_works = anyone_works
 
     async def expect_worker(self, execution_id: str) -> None:

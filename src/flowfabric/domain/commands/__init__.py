@@ -4,6 +4,7 @@ The type parameter of a command is the answer that it gets. Commands hold checke
 builds a command has passed its arguments through `inputs` first. The rule in `decide` says what a command does.
 """
 
+from flowfabric.domain.commands.access import *
 from flowfabric.domain.commands.children import *
 from flowfabric.domain.commands.command import *
 from flowfabric.domain.commands.executions import *

@@ -31,6 +31,8 @@ class Envelope(msgspec.Struct, frozen=True, gc=False):
     """The person on whose behalf it is sent. The operator events of the command name this person."""
     said: Said | None = None
     """What the attempt has said before it sends the command. It is appended in the same transaction, before it."""
+    trace: str | None = None
+    """The span in which it is sent, as a traceparent. Executions that the command makes or moves remember it."""
 
 
 def request_fingerprint(command: AnyCommand) -> bytes:

@@ -3,6 +3,7 @@
 from flowfabric.domain.commands.command import Command
 from flowfabric.domain.execution import Due
 from flowfabric.domain.ids import ExecutionId, FlowId
+from flowfabric.domain.lanes import CountsDuty
 
 
 class HandleDue(Command[bool], frozen=True, tag=True, gc=False):
@@ -77,6 +78,12 @@ class ForgetAnswer(Command[bool], frozen=True, tag=True, gc=False):
 
 class ForgetBatches(Command[bool], frozen=True, tag=True, gc=False):
     """Drop the markers of batches whose callers have long been answered."""
+
+
+class TendCounts(Command[bool], frozen=True, tag=True, gc=False):
+    """Add up what commits have left for the kept counts, or count everything and put right what differs."""
+
+    duty: CountsDuty
 
 
 class ForgetEvents(Command[bool], frozen=True, tag=True, gc=False):

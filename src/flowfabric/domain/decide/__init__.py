@@ -10,6 +10,7 @@ from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import AnyCommand, Envelope, executions_named_by, request_fingerprint
 
 # A rule is declared when its file is imported.
+from flowfabric.domain.decide import access as access
 from flowfabric.domain.decide import blocks as blocks
 from flowfabric.domain.decide import budgeting as budgeting
 from flowfabric.domain.decide import children as children
@@ -81,7 +82,7 @@ def apply_batch(ws: WorkingSet, batch: Sequence[Envelope]) -> list[Outcome | Eng
     """
     outcomes: list[Outcome | EngineError] = []
     for envelope in batch:
-        ws.begin(envelope.actor)
+        ws.begin(envelope.actor, envelope.trace)
         try:
             outcome = _decide_once(ws, envelope)
             settle(ws)

@@ -327,13 +327,15 @@ def _take_from_reservations(
 ) -> tuple[list[Reservation], Gates | None]:
     """End the part of the amounts that the attempt has reserved of a budget.
 
-    Returns the reservations of which something was ended, and the gates of the execution without that part.
+    What was reserved in the period that is charged comes first: the budget may have had other periods or ancestors
+    before. Returns the reservations that have changed, as they were, and the gates of the execution after it.
     """
     if x.gates is None:
         return [], None
     touched: list[Reservation] = []
     kept: list[Reservation] = []
-    for each in x.gates.reservations:
+    chain = tuple((each.name, each.period_at(_began_at_ms(x))) for each in ws.turnstiles.chain(x.namespace, name))
+    for each in sorted(x.gates.reservations, key=lambda each: each.chain != chain):
         part = common(each.amounts, amounts) if each.budget == name else {}
         if part:
             unreserve(ws, x.namespace, each, part)

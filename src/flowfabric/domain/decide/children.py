@@ -36,6 +36,7 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.outcomes import Created, Duplicate
 from flowfabric.domain.steps import NO_STEP
+from flowfabric.domain.traces import traced
 from flowfabric.domain.working_set import MoreNeeded, WorkingSet
 
 # ── making ───────────────────────────────────────────────────────────────────────────────────────
@@ -156,9 +157,8 @@ def _new(ws: WorkingSet, parent: Execution, key: ExecutionId, place: ChildPlace,
     )
     if item.gates is not None:
         check_gates(ws, parent.namespace, item.gates)
-    child = replace(
-        new_execution(creation, None, None, ws.now_ms, ws.era), parent_id=parent.execution_id, child_place=place
-    )
+    made = new_execution(creation, parent.created_by, None, None, ws.now_ms, ws.era)
+    child = replace(traced(made, "submit", ws.trace), parent_id=parent.execution_id, child_place=place)
     ws.executions.put(child)
     ws.payloads.put_at(key, item.payload)
     return child

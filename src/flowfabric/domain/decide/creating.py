@@ -16,6 +16,7 @@ from flowfabric.domain.gates import Gates
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.limits import built_in_limit, is_full
 from flowfabric.domain.outcomes import Created, Dropped, Duplicate
+from flowfabric.domain.traces import traced
 from flowfabric.domain.working_set import WorkingSet
 
 REPLACED: Final = "replaced"
@@ -33,7 +34,7 @@ def create_unless_full(ws: WorkingSet, command: CreateExecution) -> Created | Du
     if command.debounce_ms is not None:
         return _debounced(ws, command, command.debounce_ms)
     if command.when_full == "wait":
-        return create(ws, command)
+        return create(ws, command, ws.actor)
     before = _made_before(ws, command, None)
     in_the_way = None if before is not None else _in_the_way(ws, command)
     if in_the_way is not None and command.when_full == "drop_new":
@@ -42,7 +43,7 @@ def create_unless_full(ws: WorkingSet, command: CreateExecution) -> Created | Du
         x = ws.execution_with_flow(in_the_way)
         if x is not None and not x.has_ended:
             end_cancelled(ws, x, REPLACED, ENGINE)
-    return before or create(ws, command)
+    return before or create(ws, command, ws.actor)
 
 
 def _in_the_way(ws: WorkingSet, command: CreateExecution) -> ExecutionId | None:
@@ -57,10 +58,14 @@ def _in_the_way(ws: WorkingSet, command: CreateExecution) -> ExecutionId | None:
 
 
 def create(
-    ws: WorkingSet, command: CreateExecution, flow_id: FlowId | None = None, node: str | None = None
+    ws: WorkingSet,
+    command: CreateExecution,
+    created_by: str | None,
+    flow_id: FlowId | None = None,
+    node: str | None = None,
 ) -> Created | Duplicate:
     """Make the execution, unless its key or its id shows that it was made before."""
-    return _made_before(ws, command, flow_id) or _make(ws, command, flow_id, node)
+    return _made_before(ws, command, flow_id) or _make(ws, command, created_by, flow_id, node)
 
 
 def _debounced(ws: WorkingSet, command: CreateExecution, debounce_ms: int) -> Created | Duplicate:
@@ -73,14 +78,22 @@ def _debounced(ws: WorkingSet, command: CreateExecution, debounce_ms: int) -> Cr
     x = None if last is None else ws.executions.get(last.execution_id)
     if x is not None and x.lifecycle_phase == "runnable" and x.attempt_state == "pending_first_attempt":
         end_cancelled(ws, x, REPLACED, ENGINE)
-    return _make(ws, replace(command, delay_until_ms=ws.now_ms + debounce_ms))
+    return _make(ws, replace(command, delay_until_ms=ws.now_ms + debounce_ms), ws.actor)
 
 
-def _make(ws: WorkingSet, command: CreateExecution, flow_id: FlowId | None = None, node: str | None = None) -> Created:
+def _make(
+    ws: WorkingSet,
+    command: CreateExecution,
+    created_by: str | None,
+    flow_id: FlowId | None = None,
+    node: str | None = None,
+) -> Created:
     key = command.idempotency_key
     if command.gates is not None:
         check_gates(ws, command.namespace, command.gates)
-    x = new_execution(command, flow_id, node, ws.now_ms, ws.era)
+    x = new_execution(command, created_by, flow_id, node, ws.now_ms, ws.era)
+    if ws.trace is not None:
+        x = traced(x, "submit", ws.trace)
     ws.executions.put(x)
     ws.payloads.put_at(x.execution_id, command.payload)
     if key is not None:
@@ -182,7 +195,7 @@ def _same_or_conflict(
 
 
 def new_execution(
-    command: CreateExecution, flow_id: FlowId | None, node: str | None, now_ms: int, era: int
+    command: CreateExecution, created_by: str | None, flow_id: FlowId | None, node: str | None, now_ms: int, era: int
 ) -> Execution:
     """The record of an execution that nobody has claimed yet."""
     delayed = command.delay_until_ms is not None and command.delay_until_ms > now_ms
@@ -214,4 +227,5 @@ def new_execution(
         lease_era=era,
         node=node,
         gates=command.gates,
+        created_by=created_by,
     )

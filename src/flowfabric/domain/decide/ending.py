@@ -8,7 +8,7 @@ upkeep resumes the cascade there.
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -19,6 +19,7 @@ from flowfabric.domain.flow import Edge, EdgeGroup, Flow, FlowState, verdict
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.joins import cancels_the_rest
 from flowfabric.domain.states import AttemptOutcome, TerminalOutcome
+from flowfabric.domain.traces import traced
 from flowfabric.domain.working_set import WorkingSet
 
 CASCADE_MAX: Final = 500
@@ -26,6 +27,7 @@ CASCADE_MAX: Final = 500
 ENGINE: Final = "engine"
 """The source of a cancel of upstreams that are no longer needed."""
 _NEEDLESS: Final = "sibling_quorum_"
+_BY_NOBODY: Final[Mapping[str, object]] = {}
 
 
 def end(ws: WorkingSet, x: Execution, outcome: TerminalOutcome) -> None:
@@ -35,10 +37,10 @@ def end(ws: WorkingSet, x: Execution, outcome: TerminalOutcome) -> None:
     cascade.run()
 
 
-def end_cancelled(ws: WorkingSet, x: Execution, reason: str, source: str) -> None:
-    """Bring an execution to its end as cancelled, running or not."""
+def end_cancelled(ws: WorkingSet, x: Execution, reason: str, source: str, actor: str | None = None) -> None:
+    """Bring an execution to its end as cancelled, running or not. `actor`: the person who has asked for just this."""
     cascade = Cascade(ws)
-    cascade.cancel(x, reason, source)
+    cascade.cancel(x, reason, source, {} if actor is None else {"actor": actor})
     cascade.run()
 
 
@@ -109,13 +111,13 @@ class Cascade:
             # Its group will never be decided now, and its upstreams may be needless.
             self.closed.append(x.execution_id)
 
-    def cancel(self, x: Execution, reason: str, source: str) -> None:
-        """Cancel one execution, running or not."""
+    def cancel(self, x: Execution, reason: str, source: str, by: Mapping[str, object] = _BY_NOBODY) -> None:
+        """Cancel one execution, running or not. `by`: what events show of the person who has asked for it."""
         ws = self.ws
         if x.lifecycle_phase == "active":
-            x = ws.emit(x, "lease", "revoked", {"reason": reason})
+            x = ws.emit(x, "lease", "revoked", {"reason": reason, **by})
         x = end_lease_if_any(ws, x, "cancelled")
-        x = ws.emit(x, "completion", "cancelled", {"reason": reason, "source": source})
+        x = ws.emit(x, "completion", "cancelled", {"reason": reason, "source": source, **by})
         self.end(replace(x, cancellation_reason=reason, cancelled_by=source), "cancelled")
 
     def run(self) -> None:
@@ -253,7 +255,8 @@ def counted(group: EdgeGroup, outcome: TerminalOutcome, by: int) -> EdgeGroup:
 def unblock(ws: WorkingSet, child: Execution) -> None:
     """Let a blocked execution run, now or when its delay is over. A held one stays held."""
     if child.eligibility_state == "blocked_by_dependencies":
-        ws.executions.put(runnable_at(child, child.attempt_state, child.delay_until_ms or 0, ws.now_ms))
+        child = runnable_at(child, child.attempt_state, child.delay_until_ms or 0, ws.now_ms)
+        ws.executions.put(traced(child, "upstream", ws.trace))
 
 
 def end_lease_if_any(ws: WorkingSet, x: Execution, outcome: AttemptOutcome) -> Execution:

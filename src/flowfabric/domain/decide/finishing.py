@@ -19,6 +19,7 @@ from flowfabric.domain.decide.rule import rule, weight_of_data
 from flowfabric.domain.decide.seeing import its_executions_and_their_flows
 from flowfabric.domain.execution import Execution, FailedAttempt
 from flowfabric.domain.outcomes import Completed, Released, RetryScheduled, TerminalFailed
+from flowfabric.domain.traces import traced
 from flowfabric.domain.words import times
 from flowfabric.domain.working_set import WorkingSet
 
@@ -73,6 +74,7 @@ def fail_attempt(
     """What a failed attempt does to its execution. The worker or upkeep has noticed the failure."""
     code = failure.code
     ws.failures.put(failure)
+    x = traced(x, "attempt", ws.trace)
     failed = replace(x, failure_code=code, failure_message=failure.message)
     if must_not_return(ws, x):
         failed = ws.emit(end_attempt(ws, failed, "failed"), "lease", "released", {"code": code})
@@ -101,7 +103,7 @@ def fail_attempt(
 @rule(Release, sees=its_executions_and_their_flows, enters_queue=True, ends_attempt=True)
 def release(ws: WorkingSet, command: Release, scope: str | None) -> Released:
     """Put the execution back as it was found. Neither a retry nor an interruption is counted."""
-    x = held_under(ws, command.fence, scope)
+    x = traced(held_under(ws, command.fence, scope), "attempt", ws.trace)
     x = ws.emit(x, "lease", "released")
     _back_to_the_queue(ws, runnable_now(end_attempt(ws, x, "released"), "attempt_interrupted", ws.now_ms))
     return Released(x.execution_id)
@@ -110,7 +112,7 @@ def release(ws: WorkingSet, command: Release, scope: str | None) -> Released:
 @rule(Delay, sees=its_executions_and_their_flows, enters_queue=True, ends_attempt=True)
 def delay(ws: WorkingSet, command: Delay, scope: str | None) -> Released:
     """Put the execution back, with a delay until the given instant. Nothing is counted."""
-    x = held_under(ws, command.fence, scope)
+    x = traced(held_under(ws, command.fence, scope), "attempt", ws.trace)
     x = ws.emit(x, "lease", "released", {"delay_until_ms": command.until_ms})
     x = end_attempt(ws, x, "released")
     _back_to_the_queue(ws, runnable_at(x, "attempt_interrupted", command.until_ms, ws.now_ms))

@@ -74,7 +74,8 @@ def create_flow(ws: WorkingSet, command: CreateFlow) -> FlowCreated | FlowExists
     """Make an empty flow, unless its id shows that it was made before."""
     existing = ws.flows.get(command.flow_id) if command.id_was_given else None
     if existing is None:
-        ws.flows.put(Flow(command.flow_id, command.namespace, command.kind, ws.now_ms, command.tags, "open"))
+        made = Flow(command.flow_id, command.namespace, command.kind, ws.now_ms, command.tags, "open")
+        ws.flows.put(replace(made, created_by=ws.actor))
         return FlowCreated(command.flow_id)
     if (existing.namespace, existing.kind) != (command.namespace, command.kind):
         raise Conflict(
@@ -108,7 +109,7 @@ def add_execution(ws: WorkingSet, command: AddExecution, scope: str | None) -> C
             "and members take the flow's namespace. Leave it out."
         )
     creation = replace(creation, namespace=flow.namespace)
-    answer = create(ws, creation, flow.flow_id)
+    answer = create(ws, creation, ws.actor, flow.flow_id)
     if isinstance(answer, Duplicate):
         promised = ws.executions.get(ExecutionId(answer.execution_id))
         if promised is None or promised.flow_id != flow.flow_id:
@@ -235,7 +236,7 @@ def submit_flow(ws: WorkingSet, command: SubmitFlow) -> FlowSubmitted:
     flow = replace(ws.flow(command.flow.flow_id), graph_revision=1)
     for name, creation in command.nodes:
         try:
-            answer = create(ws, creation, flow.flow_id, name)
+            answer = create(ws, creation, ws.actor, flow.flow_id, name)
         except EngineError as refusal:
             why = f"node {name!r}: {refusal} Nothing of the flow was created."
             raise with_place(refusal, why) from None

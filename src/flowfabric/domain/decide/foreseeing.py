@@ -7,12 +7,14 @@ find out what it lacks. To foresee too little does no harm: the decision then as
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from flowfabric.domain.batch_io import Loaded, Needs
-from flowfabric.domain.commands import Envelope, executions_named_by
+from flowfabric.domain.batch_io import ClaimNeed, Loaded, Needs
+from flowfabric.domain.commands import Claim, Envelope, executions_named_by
+from flowfabric.domain.decide.leasing import part_of_queue
 from flowfabric.domain.decide.rule import RULES
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.gates import GateAt, Gates
-from flowfabric.domain.limits import KeyAt
+from flowfabric.domain.limits import KeyAt, room_in, unused
+from flowfabric.domain.queue import parked_max
 from flowfabric.domain.turnstiles import ADMITTED_MAX
 
 
@@ -34,6 +36,39 @@ def foreseen(batch: Sequence[Envelope], wanted: Needs, loaded: Loaded) -> Needs 
     _foresee_ends([(x.namespace, x.gates) for x in leased if x.gates is not None], more)
     more = more.beyond(wanted)
     return None if more.is_empty else more
+
+
+def foreseen_candidates(batch: Sequence[Envelope], wanted: Needs, loaded: Loaded, now_ms: int) -> dict[ClaimNeed, int]:
+    """How many candidates claims will look at, if it is more than they have asked for, because most of them will park.
+
+    Their gates are loaded. It counts limits only, and as if the claims came before all other commands.
+    """
+    more: dict[ClaimNeed, int] = {}
+    for need, asked in wanted.claims.items():
+        there = (loaded.executions.get(ready.execution_id) for ready in loaded.candidates.get(need, ()))
+        slots = Counter((x.namespace, x.gates.slots_to_take) for x in there if x is not None and x.gates is not None)
+        if slots.total() < asked:
+            continue  # there are no more of them
+        passing = sum(_room_for(of, number, loaded, now_ms) for of, number in slots.items())
+        most = 0
+        for each in batch:
+            if isinstance(each.command, Claim) and part_of_queue(each.command) == need:
+                taken = min(each.command.limit, passing)
+                passing -= taken
+                most += taken if taken == each.command.limit else taken + parked_max(each.command.limit)
+        if most > asked:
+            more[need] = most
+    return more
+
+
+def _room_for(of: tuple[str, tuple[tuple[str, str], ...]], number: int, loaded: Loaded, now_ms: int) -> int:
+    """How many of so many executions may be leased that name these limits."""
+    namespace, slots = of
+    for name, key in slots:
+        at = (namespace, name, key)
+        limit = loaded.limits.get((namespace, name, None))
+        number = room_in(limit and loaded.limits.get(at, limit), loaded.key_uses.get(at) or unused(at), now_ms, number)
+    return number
 
 
 def foreseen_ends(leased: Iterable[tuple[str, Gates]]) -> Needs:

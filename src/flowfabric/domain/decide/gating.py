@@ -57,12 +57,12 @@ def pass_gates(ws: WorkingSet, x: Execution) -> Execution | None:
     if closed is not None:
         park(ws, x, closed)
         return None
-    for name, key in x.gates.slots_to_take:
+    slots = x.gates.slots_to_take
+    for name, key in slots:
         take_slot_at(ws, (x.namespace, name, key), starts=_starts(x, name, key))
     if x.gates.fair_key is not None and x.gates.turn > ws.turnstiles.lane_turn(x):
         ws.lane_turns.put(LaneTurn(x.namespace, x.lane, x.priority, x.gates.turn))
     reservations = [reserve(ws, x.namespace, name, amounts, ws.now_ms) for name, amounts in x.gates.budgets if amounts]
-    slots = x.gates.slots_to_take
     return replace(x, gates=replace(x.gates, slots=slots, waits_at=None, reservations=tuple(reservations)))
 
 
@@ -226,12 +226,12 @@ def _give_back(ws: WorkingSet, before: Execution, x: Execution | None) -> Execut
     assert before.gates is not None
     for name, key in before.gates.slots:
         give_slot_back(ws, (before.namespace, name, key))
-    is_lost = _was_lost(ws, before)
+    is_lost = bool(before.gates.reservations) and _was_lost(ws, before)
     for reservation in before.gates.reservations:
         _end_reservation(ws, before, reservation, is_charged=is_lost)
     if x is None or x.gates is None:
         return x
-    has_spent = x.gates.has_spent or (is_lost and bool(before.gates.reservations))
+    has_spent = x.gates.has_spent or is_lost
     blocks = () if x.gates.waits_at is None else x.gates.blocks
     gates = replace(x.gates, slots=(), reservations=(), must_pause=False, has_spent=has_spent, blocks=blocks)
     x = replace(x, gates=gates_or_none(gates))
@@ -341,7 +341,7 @@ def _let_those_behind_in(ws: WorkingSet, x: Execution) -> None:
     Starts may have become possible since it was admitted. If none is left, a look at the key is noted already.
     """
     assert x.gates is not None
-    for name, key in x.gates.limits:
+    for name, key in x.gates.slots:
         limit = ws.turnstiles.limit((x.namespace, name, key))
         if limit is not None and limit.rate is not None:
             admit_at_key(ws, (x.namespace, name, key), 1)
@@ -356,6 +356,8 @@ def _let_the_next_in(ws: WorkingSet, x: Execution) -> None:
     for name, key in x.gates.slots_to_take:
         if x.gates.parked != ("limit", name, key):
             admit_at_key(ws, (x.namespace, name, key), 1)
+    if not x.gates.budgets:
+        return
     chains = (ws.turnstiles.chain(x.namespace, name) for name, _ in x.gates.budgets)
     budgets = dict.fromkeys(budget.name for chain in chains for budget in chain)
     budget_has_room(ws, x.namespace, (name for name in budgets if x.gates.parked != ("budget", name, "")))

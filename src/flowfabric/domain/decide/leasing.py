@@ -14,33 +14,28 @@ from flowfabric.domain.execution import Execution, attempt_ends_at_ms, attempt_o
 from flowfabric.domain.ids import FlowId
 from flowfabric.domain.lease import Fence, Lease, lease_id, lease_mark, next_epoch
 from flowfabric.domain.outcomes import Claimed, Renewed
-from flowfabric.domain.states import AttemptOutcome, AttemptState, ClaimType
+from flowfabric.domain.states import CLAIM_TYPES, AttemptOutcome, AttemptState, ClaimType
+from flowfabric.domain.traces import traced
 from flowfabric.domain.waiting import SuspendedAttempt
 from flowfabric.domain.working_set import WorkingSet
 
-_CLAIM_TYPES: Final[dict[AttemptState, ClaimType]] = {
-    "pending_first_attempt": "first",
-    "pending_retry_attempt": "retry",
-    "pending_replay_attempt": "replay",
-    "attempt_interrupted": "reclaim",
-    "attempt_suspended": "resume",
-}
 _SAME_ATTEMPT: Final[tuple[ClaimType, ...]] = ("first", "replay", "resume")
 
 
 def _what_a_claim_sees(command: Claim, wanted: Needs) -> None:
-    need = _part_of_queue(command)
+    need = part_of_queue(command)
     wanted.claims[need] = wanted.claims.get(need, 0) + command.limit
 
 
-def _part_of_queue(command: Claim) -> ClaimNeed:
+def part_of_queue(command: Claim) -> ClaimNeed:
+    """The part of the queue that a claim looks at."""
     return ClaimNeed(command.namespace, command.lanes, command.capabilities)
 
 
 @rule(Claim, sees=_what_a_claim_sees, weight=lambda command: command.limit)
 def claim(ws: WorkingSet, command: Claim) -> list[Claimed]:
     """Lease the next executions to a worker. An empty list: nothing may run now."""
-    need = _part_of_queue(command)
+    need = part_of_queue(command)
     gated = ws.queue.gated(need)
     if gated:
         ws.turnstiles.need(gated)
@@ -50,7 +45,7 @@ def claim(ws: WorkingSet, command: Claim) -> list[Claimed]:
 
 
 def _lease_to(ws: WorkingSet, x: Execution, command: Claim, payload: bytes, inputs: dict[str, bytes]) -> Claimed:
-    claim_type = _CLAIM_TYPES[x.attempt_state]
+    claim_type = CLAIM_TYPES[x.attempt_state]
     attempt_index = x.attempt_index if claim_type in _SAME_ATTEMPT else x.attempt_index + 1
     epoch = next_epoch(x.lease_epoch, x.lease_era, ws.era, ws.now_ms)
     x = replace(
@@ -167,7 +162,7 @@ def suspend_attempt(ws: WorkingSet, x: Execution) -> Execution:
     assert attempt.started_at_ms is not None
     begun = SuspendedAttempt(attempt.worker_id, attempt.worker_instance_id, attempt.started_at_ms)
     return replace(
-        _without_lease(x),
+        traced(_without_lease(x), "attempt", ws.trace),
         lifecycle_phase="suspended",
         attempt_state="attempt_suspended",
         inbox=replace(x.inbox, attempt=begun),

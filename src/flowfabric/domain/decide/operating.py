@@ -58,7 +58,7 @@ def cancel(ws: WorkingSet, command: CancelExecution, scope: str | None) -> Cance
         raise InvalidInput(f"{x.execution_id} has already ended as {x.public_state}; there is nothing left to cancel.")
     if x.lifecycle_phase == "active" and command.source != OPERATOR:
         _check_epoch(x, command)
-    end_cancelled(ws, x, command.reason, command.source)
+    end_cancelled(ws, x, command.reason, command.source, ws.actor)
     return Cancelled(x.execution_id, "cancelled")
 
 
@@ -86,7 +86,8 @@ def revoke_lease(ws: WorkingSet, command: RevokeLease, scope: str | None) -> Rev
     taken = lease_id(ws.store, x.execution_id, x.attempt_index, x.lease_epoch, x.lease_mark)
     if command.expected_lease_id and command.expected_lease_id != taken:
         return AlreadySatisfied("lease_id_mismatch")
-    x = interrupt(ws, x, "revoked", {"reason": command.reason})
+    by = {} if ws.actor is None else {"actor": ws.actor}
+    x = interrupt(ws, x, "revoked", {"reason": command.reason, **by})
     return Revoked(taken, x.lease_epoch)
 
 

@@ -48,7 +48,7 @@ def fire_schedule(ws: WorkingSet, command: FireSchedule) -> ScheduleFired:
     if known is None:
         # Slots from before the schedule was known are not due: a new schedule starts with its next slot.
         _check_its_gates(ws, definition)
-        s = Schedule(definition, now_ms, now_ms, now_ms, now_ms)
+        s = Schedule(definition, now_ms, now_ms, now_ms, now_ms, created_by=ws.actor)
     elif definition.means_the_same_as(known.definition):
         # Two payloads may mean the same. A process that starts stores its own one, which is written as of now.
         s = replace(known, definition=definition) if command.replaces and definition != known.definition else known
@@ -58,7 +58,7 @@ def fire_schedule(ws: WorkingSet, command: FireSchedule) -> ScheduleFired:
         # Another version of the code has taken over, and is alive: this definition fires nothing.
         return ScheduleFired([], None, now_ms)
     slots, settled_ms = slots_to_fire(s, now_ms)
-    fired = [_make_execution(ws, s, execution_id_of(s, slot_ms), slot_ms) for slot_ms in slots]
+    fired = [_make_execution(ws, s, execution_id_of(s, slot_ms), slot_ms, s.created_by) for slot_ms in slots]
     looked_at = replace(
         s,
         seen_at_ms=now_ms,
@@ -78,7 +78,7 @@ def _changed(ws: WorkingSet, s: Schedule, definition: Definition) -> Schedule:
     settled_ms = s.settled_until_ms
     if definition.timing != s.definition.timing:
         settled_ms = max(settled_ms, ws.now_ms)
-    return replace(s, definition=definition, changed_at_ms=ws.now_ms, settled_until_ms=settled_ms)
+    return replace(s, definition=definition, changed_at_ms=ws.now_ms, settled_until_ms=settled_ms, created_by=ws.actor)
 
 
 def _check_its_gates(ws: WorkingSet, definition: Definition) -> None:
@@ -87,7 +87,9 @@ def _check_its_gates(ws: WorkingSet, definition: Definition) -> None:
         check_gates(ws, definition.namespace, definition.gates)
 
 
-def _make_execution(ws: WorkingSet, s: Schedule, execution_id: ExecutionId, slot_ms: int) -> str:
+def _make_execution(
+    ws: WorkingSet, s: Schedule, execution_id: ExecutionId, slot_ms: int, created_by: str | None
+) -> str:
     definition = s.definition
     after_ms = definition.deadline_after_ms
     creation = CreateExecution(
@@ -107,7 +109,7 @@ def _make_execution(ws: WorkingSet, s: Schedule, execution_id: ExecutionId, slot
         tags=tags_of(definition, slot_ms),
         gates=definition.gates,
     )
-    return create(ws, creation).execution_id
+    return create(ws, creation, created_by).execution_id
 
 
 def _its_schedule(command: PauseSchedule | ResumeSchedule | RunSchedule | ForgetSchedule, wanted: Needs) -> None:
@@ -145,7 +147,9 @@ def run_schedule(ws: WorkingSet, command: RunSchedule) -> ScheduleRan:
     execution_id = make_execution_id(lane_partition(s.definition.lane), command.uuid)
     s = ws.emit(s, "operator", "schedule_run", {"execution_id": execution_id})
     ws.schedules.put(s)
-    return ScheduleRan(command.name, _make_execution(ws, s, execution_id, ws.now_ms))
+    return ScheduleRan(
+        command.name, _make_execution(ws, s, execution_id, ws.now_ms, s.created_by if ws.actor is None else ws.actor)
+    )
 
 
 @rule(ForgetSchedule, sees=_its_schedule)

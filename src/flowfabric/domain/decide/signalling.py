@@ -26,6 +26,7 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.inboxes import mark_of
 from flowfabric.domain.outcomes import AlreadySatisfied, DuplicateSignal, Resumed, Signalled, WaitpointMade
 from flowfabric.domain.steps import NO_STEP
+from flowfabric.domain.traces import traced
 from flowfabric.domain.waiting import (
     SIGNALS_MAX,
     SUBJECTS_MAX,
@@ -196,7 +197,7 @@ def _deliver(ws: WorkingSet, x: Execution, signal: StoredSignal) -> Effect:
         if taken is not None:
             signals = ws.inboxes.with_payloads(x.execution_id, taken)
             x = _delivered(ws, x, signal, "resumed")
-            ws.executions.put(end_open_wait(ws, x, wait, signals, "signal"))
+            ws.executions.put(traced(end_open_wait(ws, x, wait, signals, "signal"), "signal", ws.trace))
             return "resumed"
         if effect != "counted" and ws.inboxes.counts(x.execution_id, condition, mark):
             effect = "counted"

@@ -13,6 +13,7 @@ from flowfabric.domain.commands import (
     HandleDue,
     PurgeExecution,
     RepairSideRows,
+    TendCounts,
 )
 from flowfabric.domain.decide.children import pass_on_end
 from flowfabric.domain.decide.ending import end, end_lease_if_any
@@ -162,6 +163,13 @@ def forget_answer(ws: WorkingSet, command: ForgetAnswer) -> bool:
 def forget_batches(ws: WorkingSet, command: ForgetBatches) -> bool:
     """Drop the markers of old batches."""
     ws.forget_batches_before_ms = ws.now_ms - BATCH_TTL_MS
+    return True
+
+
+@rule(TendCounts, batch_class="removals")
+def tend_counts(ws: WorkingSet, command: TendCounts) -> bool:
+    """Let the store tend its counts. They follow from the records, so there is nothing to decide."""
+    ws.counts_duty = command.duty
     return True
 
 

@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from flowfabric.domain.counting import Miscount
 from flowfabric.domain.execution import DueKind
 from flowfabric.domain.health.finding import Finding
 from flowfabric.domain.health.gates import GateFacts
@@ -125,6 +126,7 @@ class Work(msgspec.Struct, frozen=True):
     secrets_stored: int = 0
     """How many secrets the store keeps whose tokens are good."""
     gates: GateFacts = GateFacts()
+    miscounts: Sequence[Miscount] = ()
 
 
 class Host(msgspec.Struct, frozen=True):

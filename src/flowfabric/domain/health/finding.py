@@ -30,6 +30,7 @@ Problem = Literal[
     "limit_miscounted",
     "budget_miscounted",
     "budget_exceeded",
+    "counts_wrong",
 ]
 PROBLEMS: Final[tuple[Problem, ...]] = get_args(Problem)
 
@@ -48,6 +49,7 @@ _WARNINGS: Final[frozenset[Problem]] = frozenset(
         "schedule_orphaned",
         "limit_miscounted",
         "budget_miscounted",
+        "counts_wrong",
     }
 )
 _ADVICE: Final[frozenset[Problem]] = frozenset(

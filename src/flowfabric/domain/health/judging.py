@@ -1,10 +1,14 @@
 """What the facts mean: every problem that they show, and what they cannot show."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Final
+
+from msgspec.structs import replace
 
 from flowfabric.domain.health.facts import Clocks, Facts, Schema, Work
 from flowfabric.domain.health.finding import Finding
+from flowfabric.domain.health.gates import facts_in
 from flowfabric.domain.health.work import of_work
 from flowfabric.domain.snapshots import Kept
 from flowfabric.domain.words import counted, span, span_ahead
@@ -35,6 +39,35 @@ def unknowns(facts: Facts) -> list[str]:
     if facts.store is not None:
         found += facts.store.unknowns(facts.host)
     return found
+
+
+def summary(found: Sequence[Finding]) -> str:
+    """How much is wrong, in one sentence."""
+    if not found:
+        return "Nothing is wrong."
+    counts = Counter(each.severity for each in found)
+    said = [counted(counts["error"], "error"), counted(counts["warning"], "warning")]
+    if counts["advice"]:
+        said.append(f"{counts['advice']} {'piece' if counts['advice'] == 1 else 'pieces'} of advice")
+    return f"Found: {', '.join(said)}."
+
+
+def work_in(work: Work, namespace: str) -> Work:
+    """The part of the work that belongs to a namespace. Upkeep belongs to all namespaces."""
+    return replace(
+        work,
+        workers=[each for each in work.workers if each.namespace == namespace],
+        leases=[each for each in work.leases if each.namespace == namespace],
+        queues=[each for each in work.queues if each.namespace == namespace],
+        lanes=[each for each in work.lanes if each.namespace == namespace],
+        schedules=[each for each in work.schedules if each.definition.namespace == namespace],
+        held=[each for each in work.held if each.namespace == namespace],
+        failures=[each for each in work.failures if each.namespace == namespace],
+        endless=[each for each in work.endless if each.namespace == namespace],
+        kept={namespace: work.kept[namespace]} if namespace in work.kept else {},
+        gates=facts_in(work.gates, namespace),
+        miscounts=[each for each in work.miscounts if each.namespace == namespace],
+    )
 
 
 def kept_sentence(kept: Kept, now_ms: int) -> str:

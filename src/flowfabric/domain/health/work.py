@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from shlex import quote
 from typing import Final
 
+from flowfabric.domain.counting import ExecutionStanding, Miscount, standing_in
 from flowfabric.domain.health.facts import EndlessWaits, Failures, HeldWork, Host, Queue, Work
 from flowfabric.domain.health.finding import Finding
 from flowfabric.domain.health.gates import of_gates
@@ -44,6 +45,25 @@ def of_work(work: Work, host: Host, now_ms: int) -> Iterator[Finding]:
     for endless in work.endless:
         yield _endless(endless, now_ms)
     yield from of_gates(work.gates, now_ms)
+    if work.miscounts:
+        yield _miscounted(work.miscounts)
+
+
+def _miscounted(wrong: Sequence[Miscount]) -> Finding:
+    first = wrong[0]
+    standing = standing_in(first.standing)
+    if isinstance(standing, ExecutionStanding):
+        what = f"{first.kind!r} in lane {first.lane!r} that are {standing.public_state}"
+    else:
+        what = f"flows that are {standing.state}"
+    return Finding(
+        "counts_wrong",
+        f"{counted(len(wrong), 'kept count')} {'differs' if len(wrong) == 1 else 'differ'} from what there is: "
+        f"of {what}, {first.kept} were counted in namespace {first.namespace!r}, and there are {first.counted}",
+        "rows were changed by hand, or an older version of flowfabric has written beside this one, so `ff stats` and "
+        "`ff lanes` show wrong numbers, and lists by state, lane or task may end too early. All work runs as it should",
+        "run `ff doctor --mend`",
+    )
 
 
 def _dead_workers(work: Work, alive: Sequence[Worker], host: Host, now_ms: int) -> Iterator[Finding]:

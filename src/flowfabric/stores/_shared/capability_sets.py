@@ -103,7 +103,8 @@ def stored_tokens(x: Execution) -> tuple[str, ...]:
 def tokens_of_place(ready: Ready) -> tuple[str, ...]:
     """The same for a place in the queue, or at a gate."""
     part: Part = "fair" if ready.turn else "gated" if ready.is_gated else "plain"
-    return (*MARKS[part], *ready.required_capabilities)
+    needed = ready.required_capabilities
+    return (*MARKS[part], *needed) if needed else MARKS[part]
 
 
 def split(tokens: tuple[str, ...]) -> tuple[Part, tuple[str, ...]]:

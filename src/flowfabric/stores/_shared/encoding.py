@@ -108,6 +108,7 @@ class StoredExecution(msgspec.Struct, array_like=True, gc=False, forbid_unknown_
     """Its uuid: parents and children share a partition."""
     child_place: str | None
     gates: str | None = None
+    created_by: str | None = None
     payload: str | None = None
     """The payload in hexadecimal; None if the statement does not read it, or if it is large."""
     damaged: str | None = None
@@ -167,6 +168,7 @@ def execution_of(
             make_execution_id(row.partition_key, row.parent_id) if row.parent_id else None,
             None if row.child_place is None else child_place_of(row.child_place),
             None if row.gates is None else gates_of(row.gates, is_leased=row.lifecycle_phase == _ACTIVE),
+            row.created_by,
         )
     except (msgspec.MsgspecError, InvalidInput) as error:
         raise _corruption(execution_id, _unparsable_column(row), f"does not parse ({error})") from error

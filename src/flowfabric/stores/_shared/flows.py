@@ -55,6 +55,7 @@ class StoredFlow(msgspec.Struct, array_like=True, gc=False, forbid_unknown_field
     at_rest_since_ms: int | None
     cancel_reason: str | None
     cancellation_policy: int | None
+    created_by: str | None
     damaged: str | None = None
     """A column that the store could not even read."""
 
@@ -131,6 +132,7 @@ def flow_of(row: StoredFlow, flow_id: FlowId) -> Flow:
         row.at_rest_since_ms,
         row.cancel_reason,
         None if row.cancellation_policy is None else CANCELLATION_POLICIES[row.cancellation_policy],
+        row.created_by,
     )
 
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import msgspec
 
+from flowfabric.domain.counting import Miscount
 from flowfabric.domain.errors import Corruption, SchemaMismatch
 from flowfabric.domain.execution import DUE_KINDS, DueKind
 from flowfabric.domain.gates import Gates
@@ -65,6 +66,7 @@ def work_of(
     key_uses: Iterable[Row],
     budgets: Iterable[Row],
     budget_uses: Iterable[Row],
+    miscounts: Iterable[Row],
 ) -> Work:
     """The work that waits or runs, and the workers that can do it."""
     overdue = [Overdue(DUE_KINDS[kind], count, oldest_ms) for kind, count, oldest_ms in due]
@@ -88,6 +90,7 @@ def work_of(
             [budget_of(row) for row in budgets],
             [budget_use_of(row) for row in budget_uses],
         ),
+        [Miscount(*row) for row in miscounts],
     )
 
 

@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
-from flowfabric.domain.execution import due_of
-from flowfabric.domain.plain import COMPLETED, CREATED, LEASED, Transition
+from msgspec.structs import replace
+
+from flowfabric.domain.counting import standing_of
+from flowfabric.domain.execution import due_of, gate_rows_of
+from flowfabric.domain.plain import COMPLETED, CREATED, CREATED_AT_LIMIT, LEASED, Transition
 from flowfabric.stores._shared.encoding import (
     ATTEMPT_OUTCOME_CODES,
     ATTEMPT_STATE_CODES,
@@ -15,6 +18,7 @@ from flowfabric.stores._shared.encoding import (
     PHASE_CODES,
     PUBLIC_STATE_CODES,
 )
+from flowfabric.stores._shared.gates import GATE_STATE_CODES
 
 
 def _columns_of(step: Transition) -> Mapping[str, int | str]:
@@ -44,9 +48,20 @@ def _columns_of(step: Transition) -> Mapping[str, int | str]:
     return columns
 
 
+_FOR_EVER: Final = replace(COMPLETED.after, policy=replace(COMPLETED.after.policy, retention_ms=None))
+(_AT_LIMIT,) = gate_rows_of(CREATED_AT_LIMIT.after)
 SAMPLES: Final = {
-    "created": _columns_of(CREATED),
-    "leased": _columns_of(LEASED),
-    "completed": _columns_of(COMPLETED),
+    "created": {
+        **_columns_of(CREATED),
+        "standing": standing_of(CREATED.after),
+        "gate_state": GATE_STATE_CODES[_AT_LIMIT.state],
+    },
+    "leased": {**_columns_of(LEASED), "standing": standing_of(LEASED.after)},
+    "completed": {
+        **_columns_of(COMPLETED),
+        "standing_to_go": standing_of(COMPLETED.after),
+        "standing_for_ever": standing_of(_FOR_EVER),
+    },
 }
-"""By step, the values that a statement writes: states, counters, how far epoch and events move on, and the next due."""
+"""By step, the values that a statement writes: states, counters, how far epoch and events move on, the next due, and
+how it stands at its limits. A standing says how it is counted."""

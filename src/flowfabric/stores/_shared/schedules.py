@@ -43,6 +43,7 @@ SCHEDULE_COLUMNS: Final = (
     ("paused_at_ms", int),
     ("pause_reason", str),
     ("event_seq", int),
+    ("created_by", str),
 )
 """The columns of ff_schedule, in the order of the row."""
 FIRST_CHANGING_COLUMN: Final = 17
@@ -80,6 +81,7 @@ def schedule_row_of(schedule: Schedule) -> tuple[Any, ...]:
         schedule.paused_at_ms,
         schedule.pause_reason,
         schedule.event_seq,
+        schedule.created_by,
     )
 
 

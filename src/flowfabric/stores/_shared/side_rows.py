@@ -5,7 +5,16 @@ from collections.abc import Collection
 import msgspec
 
 from flowfabric.domain.batch_io import Changes
-from flowfabric.domain.execution import AtGate, Due, Execution, Ready, due_of, gate_rows_of, place_of, ready_of
+from flowfabric.domain.execution import (
+    AtGate,
+    Due,
+    Execution,
+    Ready,
+    due_of,
+    gate_rows_of,
+    place_of,
+    ready_of,
+)
 from flowfabric.domain.ids import ExecutionId
 
 
@@ -17,8 +26,11 @@ class SideRowChanges(msgspec.Struct):
     due_gone: list[Due] = msgspec.field(default_factory=list)
     due_new: list[Due] = msgspec.field(default_factory=list)
     gates_cleared: list[ExecutionId] = msgspec.field(default_factory=list)
-    """Executions that lose all their rows at gates first."""
+    """Executions that lose all their rows at gates, whatever these are, before they get new ones."""
+    gates_left: list[AtGate] = msgspec.field(default_factory=list)
+    """All rows of executions that leave their gates."""
     gates_gone: list[AtGate] = msgspec.field(default_factory=list)
+    """Rows of others."""
     gates_new: list[AtGate] = msgspec.field(default_factory=list)
 
 
@@ -52,6 +64,11 @@ def side_row_changes(changes: Changes) -> SideRowChanges:
     return rows
 
 
+def cleared_of_gates(rows: SideRowChanges) -> list[ExecutionId]:
+    """The executions that lose all their rows at gates."""
+    return [*rows.gates_cleared, *dict.fromkeys(row.place.execution_id for row in rows.gates_left)]
+
+
 def add_gate_rows(rows: SideRowChanges, changes: Changes) -> None:
     """The same for the rows at gates alone. A store whose other side rows are indexes needs no more."""
     for before, after in changes.executions:
@@ -65,6 +82,9 @@ def add_gate_rows(rows: SideRowChanges, changes: Changes) -> None:
 def _compare_gates(rows: SideRowChanges, before: Execution | None, after: Execution | None) -> None:
     at_before = [] if before is None else gate_rows_of(before)
     at_after = [] if after is None else gate_rows_of(after)
+    if not at_after:
+        rows.gates_left += at_before
+        return
     rows.gates_gone += [row for row in at_before if row not in at_after]
     rows.gates_new += [row for row in at_after if row not in at_before]
 

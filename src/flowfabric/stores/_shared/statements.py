@@ -1,6 +1,7 @@
 """SQL lives in files: several named statements each, with a sentence on what they return.
 
 The columns of a record are listed once, under `-- columns: NAME`. Statements use the list by `/* columns: NAME */`.
+What two statements have in common stands under `-- part: NAME`, in the same way.
 
 Statements use names of states, such as `{phase.runnable}`, and names of what the rules make of a plain execution, such
 as `{leased.public_state}`. When a statement is loaded, each name becomes the number by which it is stored. The number
@@ -45,8 +46,8 @@ ALPHABETS: Final[Mapping[str, Sequence[str]]] = {
 }
 """States that statements may name. On disk each is its position."""
 
-_HEAD: Final = re.compile(r"^-- (name|columns): (\w+)\n", re.MULTILINE)
-_COLUMNS: Final = re.compile(r"/\* columns: (\w+) \*/")
+_HEAD: Final = re.compile(r"^-- (name|columns|part): (\w+)\n", re.MULTILINE)
+_COLUMNS: Final = re.compile(r"/\* (?:columns|part): (\w+) \*/")
 _NAMED: Final = re.compile(r"\{(\w+)\.(\w+)\}")
 _COMMENT: Final = re.compile(r"^\s*--.*\n", re.MULTILINE)
 _ROWS: Final = re.compile(r"/\* rows \*/ (\([^)]*\))")

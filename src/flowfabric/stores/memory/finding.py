@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any, TypeVar, cast
 
 from flowfabric.domain import expiring
+from flowfabric.domain.counting import ENDS_KEPT_MINUTES, Miscount
 from flowfabric.domain.execution import (
     TIMERS,
     AtGate,
@@ -20,7 +21,7 @@ from flowfabric.domain.execution import (
 from flowfabric.domain.expiring import Expiring
 from flowfabric.domain.flow import Flow, over_since_ms, purge_at_ms
 from flowfabric.domain.ids import ExecutionId, FlowId
-from flowfabric.domain.lanes import Lane
+from flowfabric.domain.lanes import MINUTE_MS, Lane
 from flowfabric.domain.listing import ListPosition
 from flowfabric.domain.news import Committed, Polled, Waits
 from flowfabric.domain.turns import Turn
@@ -51,6 +52,8 @@ class MemoryFinds(MemoryGates):
             ends = ((key, worker.alive_until_ms) for key, worker in self._workers.items())
         elif kind is expiring.ACKS:
             ends = ((key, ack.overdue_at_ms) for key, ack in self._acks.items())
+        elif kind is expiring.ACCESS_TOKENS:
+            ends = ((key, token.ends_at_ms) for key, token in self._access_tokens.items())
         else:
             assert kind is expiring.FLOWS
             ends = ((key, purge_at_ms(flow)) for key, flow in self._flows.items())
@@ -136,6 +139,14 @@ class MemoryFinds(MemoryGates):
             at_gates = self._rows_at_gates()
             rows = [self._side_rows_of(self._executions[key], at_gates.get(key, [])) for key in keys]
             return SideRowsPage(rows, keys[-1] if len(keys) == limit else None)
+
+    def has_counts_to_tend(self) -> bool:
+        before = self.now_ms // MINUTE_MS - ENDS_KEPT_MINUTES
+        with self._reading():
+            return any(minute < before for minute, _, _ in self._ends)
+
+    def miscounts(self) -> list[Miscount]:
+        return []  # it counts when it is asked
 
     def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:
         return Turn(holder, self.now_ms + ttl_ms, after)

@@ -116,7 +116,7 @@ class MemoryGates(Records):
         cleared = set(rows.gates_cleared)
         for at, places in self._at_gates.items() if cleared else ():
             self._at_gates[at] = [entry for entry in places if entry[1].execution_id not in cleared]
-        for row in rows.gates_gone:
+        for row in (*rows.gates_left, *rows.gates_gone):
             places = self._at_gates.get((row.gate, row.state), [])
             entry = (queue_order(row.place), row.place)
             if holds(places, entry):

@@ -4,9 +4,11 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from flowfabric.domain.access import AccessToken, TokenKind
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import (
     Attempt,
@@ -17,15 +19,19 @@ from flowfabric.domain.execution import (
 )
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow, over_since_ms, purge_at_ms
 from flowfabric.domain.ids import ExecutionId, FlowId
-from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneState, RecentEnds
+from flowfabric.domain.lanes import MINUTE_MS, RECENT_EVENTS, RECENT_FAILURES, LaneCount, LaneState, RecentEnds
 from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
 from flowfabric.domain.schedule import Schedule
-from flowfabric.domain.snapshots import Kept, LogExtent, all_kept
+from flowfabric.domain.snapshots import EndsInMinute, FailureGroup, Kept, LogExtent, all_kept
 from flowfabric.domain.steps import Step, in_stored_order
 from flowfabric.domain.views import FlowView, GroupView, Tally
 from flowfabric.domain.workers import Worker
+from flowfabric.stores._shared.counts import ends_of
 from flowfabric.stores._shared.log_position import event_cursor, event_cursor_within, event_id_at
 from flowfabric.stores.memory.records import Records
+
+if TYPE_CHECKING:
+    from flowfabric.domain.states import EligibilityState, LifecyclePhase
 
 
 class MemoryReads(Records):
@@ -106,6 +112,27 @@ class MemoryReads(Records):
             known = (self._workers[key] for key in sorted(self._workers))
             return [worker for worker in known if namespace in (None, worker.namespace)]
 
+    def access_token(self, token_id: str) -> AccessToken | None:
+        with self._reading():
+            return self._access_tokens.get(token_id)
+
+    def access_tokens(
+        self, namespace: str | None, kind: TokenKind | None, after: tuple[int, str] | None, limit: int
+    ) -> list[AccessToken]:
+        with self._reading():
+            newest = sorted(((each.created_at_ms, key) for key, each in self._access_tokens.items()), reverse=True)
+            found = (self._access_tokens[key] for at_ms, key in newest if after is None or (at_ms, key) < after)
+            wanted = (each for each in found if namespace in (None, each.namespace) and kind in (None, each.kind))
+            return list(islice(wanted, limit))
+
+    def surplus_sessions(self, token_id: str, now_ms: int, kept: int) -> list[str]:
+        with self._reading():
+            known = self._access_tokens.items()
+            mine = [
+                (each.created_at_ms, key) for key, each in known if each.parent_id == token_id and each.is_alive(now_ms)
+            ]
+            return [key for _, key in sorted(mine, reverse=True)[kept : kept + 100]]
+
     def schedules(self, namespace: str | None) -> list[Schedule]:
         with self._reading():
             return [self._schedules[key] for key in sorted(self._schedules) if namespace in (None, key[0])]
@@ -117,10 +144,12 @@ class MemoryReads(Records):
 
     def lane_counts(self, namespace: str | None) -> list[LaneCount]:
         with self._reading():
-            live = (x for x in self._executions.values() if not x.has_ended and namespace in (None, x.namespace))
-            return [
-                LaneCount(x.namespace, x.lane, x.lifecycle_phase, x.eligibility_state, 1, x.ready_at_ms) for x in live
-            ]
+            alike: dict[tuple[str, str, LifecyclePhase, EligibilityState], list[int]] = {}
+            for x in self._executions.values():
+                if not x.has_ended and namespace in (None, x.namespace):
+                    at = (x.namespace, x.lane, x.lifecycle_phase, x.eligibility_state)
+                    alike.setdefault(at, []).append(x.ready_at_ms)
+            return [LaneCount(*at, len(ready_at_ms), min(ready_at_ms)) for at, ready_at_ms in alike.items()]
 
     def recent_ends(self, namespace: str | None, since_ms: int) -> RecentEnds:
         with self._reading():
@@ -152,6 +181,28 @@ class MemoryReads(Records):
                 all_kept([*map(_kept, executions), *map(_flow_kept, flows)]),
                 sum(x.eligibility_state == "blocked_by_budget" for x in executions),
             )
+
+    def ends_per_minute(self, namespace: str | None, since_ms: int, until_ms: int) -> list[EndsInMinute]:
+        minutes = range(since_ms // MINUTE_MS, until_ms // MINUTE_MS + 1)
+        with self._reading():
+            counted: Counter[tuple[int, int]] = Counter()
+            for (minute, of, state), number in self._ends.items():
+                if minute in minutes and namespace in (None, of):
+                    counted[minute, state] += number
+        return ends_of((*at, number) for at, number in sorted(counted.items()))
+
+    def recent_failures(self, namespace: str | None, since_ms: int, limit: int) -> list[FailureGroup]:
+        with self._reading():
+            newest = (self._at(position) for position in reversed(self._newest))
+            with_failure = islice((x for x in newest if x.failure_code is not None), RECENT_FAILURES)
+            ended_at_ms: dict[tuple[str, str, str], list[int]] = {}
+            for x in with_failure:
+                is_recent = x.terminal_outcome == "failed" and (x.terminal_at_ms or 0) > since_ms
+                if is_recent and namespace in (None, x.namespace):
+                    alike = (x.kind, x.failure_code or "", x.failure_message or "")
+                    ended_at_ms.setdefault(alike, []).append(x.terminal_at_ms or 0)
+        found = [FailureGroup(*alike, len(ends), max(ends)) for alike, ends in ended_at_ms.items()]
+        return sorted(found, key=lambda each: (-each.count, -each.last_at_ms, each.kind, each.code))[:limit]
 
     def flow(self, flow_id: FlowId) -> Flow | None:
         with self._reading():
@@ -221,8 +272,11 @@ def _shows(where: ExecutionFilter, x: Execution) -> bool:
 def _kept(x: Execution) -> Kept:
     if not x.has_ended or x.flow_id is not None:
         return Kept()
+    if x.policy.retention_ms is None:
+        return Kept(executions_for_ever=1)
     due = due_of(x)
-    return Kept(executions_for_ever=1) if due is None else Kept(executions_to_go=1, next_at_ms=due.due_at_ms)
+    is_settled = due is not None and due.kind == "retention"
+    return Kept(executions_to_go=1, next_at_ms=due.due_at_ms if due is not None and is_settled else None)
 
 
 def _flow_kept(flow: Flow) -> Kept:

@@ -25,6 +25,7 @@ from flowfabric.ports.clock import Clock
 from flowfabric.stores._shared.log_position import Purged
 
 if TYPE_CHECKING:
+    from flowfabric.domain.access import AccessToken
     from flowfabric.domain.batch_io import AckKey, Generation, KeyInNamespace, LineAt, NumbersAt, SpendKeyAt
     from flowfabric.domain.budgets import Amounts, Budget, BudgetAt, BudgetUse, LedgerLine, SpendKey, UseAt
     from flowfabric.domain.fairness import KeyTurn, KeyTurnAt, LaneTurn, TurnsAt
@@ -68,6 +69,8 @@ class Records:
         self._purged = Purged()
         self._idempotency_keys: dict[KeyInNamespace, IdempotencyKey] = {}
         self._answers: dict[KeyInNamespace, RememberedAnswer] = {}
+        self._ends: dict[tuple[int, str, int], int] = {}
+        """How many executions have ended, by minute, namespace and public state."""
         self._batches: dict[bytes, int] = {}
         self._flows: dict[FlowId, Flow] = {}
         self._newest_flows: list[ListPosition] = []
@@ -90,6 +93,7 @@ class Records:
         """In the order of their positions."""
         self._summaries: dict[ExecutionId, StoredSummary] = {}
         self._workers: dict[KeyInNamespace, Worker] = {}
+        self._access_tokens: dict[str, AccessToken] = {}
         self._schedules: dict[KeyInNamespace, Schedule] = {}
         self._lanes: dict[KeyInNamespace, LaneState] = {}
         self._events_of_flow: dict[FlowId, list[int]] = {}

@@ -11,17 +11,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from flowfabric.domain.batch_io import Changes, ClaimNeed, Loaded, Needs
 from flowfabric.domain.connections import DEFAULT_CONNECTIONS
+from flowfabric.domain.counting import ENDS_KEPT_MINUTES, moves_in
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Execution, QueueOrder, Ready, queue_order
 from flowfabric.domain.flow import Edge, EdgeKey, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, partition_in, uuid_in
+from flowfabric.domain.lanes import MINUTE_MS
 from flowfabric.domain.listing import ListPosition
 from flowfabric.domain.news import OnOthersCommit
 from flowfabric.domain.steps import StepPlace, in_stored_order
 from flowfabric.ports.clock import Clock
 from flowfabric.ports.joining import CallersConnection
 from flowfabric.ports.writing import Answered
+from flowfabric.stores._shared.counts import ended_in_minute
 from flowfabric.stores._shared.log_position import Purged
 from flowfabric.stores._shared.partitions import changed_partitions, in_first_partition
 from flowfabric.stores._shared.side_rows import side_row_changes
@@ -109,6 +112,7 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryStreams, Mem
         self._load_gates(needs, loaded)
         self._load_streams(needs, loaded)
         loaded.workers |= _chosen(self._workers, needs.workers)
+        loaded.access_tokens |= _chosen(self._access_tokens, needs.access_tokens)
         loaded.schedules |= _chosen(self._schedules, needs.schedules)
         return loaded
 
@@ -206,6 +210,11 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryStreams, Mem
         self._apply_inboxes(changes)
         self._apply_streams(changes)
         _update(self._workers, changes.workers)
+        for known, token in changes.access_tokens:
+            if token is not None:
+                self._access_tokens[token.token_id] = token
+            elif known is not None:
+                del self._access_tokens[known.token_id]
         _update(self._schedules, changes.schedules)
         self._lanes.update(changes.lanes)
         _update(self._idempotency_keys, changes.idempotency_keys)
@@ -214,6 +223,11 @@ class MemoryStore(MemoryReads, MemoryWaiting, MemoryFamilies, MemoryStreams, Mem
             self._batches = {k: at for k, at in self._batches.items() if at >= changes.forget_batches_before_ms}
         if changes.forget_events_until_ms is not None:
             self._purge_events([each.event_id for each in self._old_events(changes.forget_events_until_ms)])
+        for minute, namespace, state, number in ended_in_minute(moves_in(changes), now_ms):
+            self._ends[minute, namespace, state] = self._ends.get((minute, namespace, state), 0) + number
+        if changes.counts_duty is not None:
+            oldest = now_ms // MINUTE_MS - ENDS_KEPT_MINUTES
+            self._ends = {at: number for at, number in self._ends.items() if at[0] >= oldest}
         self._apply_side_rows(changes)
 
     def _apply_side_rows(self, changes: Changes) -> None:

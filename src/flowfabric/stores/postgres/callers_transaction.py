@@ -31,7 +31,7 @@ from flowfabric.stores.postgres.connection import translated
 from flowfabric.stores.postgres.gate_loading import KEY_TURNS, LANE_TURNS, definitions
 from flowfabric.stores.postgres.migrating import name_at
 from flowfabric.stores.postgres.record_reads import RecordReads
-from flowfabric.stores.postgres.saving import Saving
+from flowfabric.stores.postgres.saving import Saving, values_of
 
 if TYPE_CHECKING:
     from flowfabric.stores.postgres.store import PostgresStore
@@ -174,10 +174,10 @@ class JoinedPostgres:
         changes = replace(changes, key_turns={})
         tokens = {stored_tokens(x) for _, x in changes.executions if x is not None}
         sets = {each: await self._capability_set(each) for each in sorted(tokens)}
-        saving = Saving(self._store, self._loaded, sets.__getitem__)
+        saving = Saving(self._store, self._loaded, sets.__getitem__, self.now_ms)
         statements = saving.statements_for(changes)
-        for sql, values in (*statements, *self._store.notification(saving.news)):
-            await self._runner.run(sql, values)
+        for statement in (*statements, *self._store.notification(saving.news)):
+            await self._runner.run(statement[0], values_of(statement))
 
     async def _capability_set(self, tokens: tuple[str, ...]) -> int:
         known = self._store.capabilities.known_id(tokens)

@@ -36,6 +36,7 @@ UNREADABLE_URL: Final = (
 )
 
 Connection = psycopg.Connection[tuple[Any, ...]]
+Cursor = psycopg.Cursor[tuple[Any, ...]]
 
 _CONTENTION: Final = (
     errors.SerializationFailure,
@@ -43,6 +44,8 @@ _CONTENTION: Final = (
     errors.UniqueViolation,
 )
 _FULL: Final = (errors.DiskFull, errors.OutOfMemory, errors.ConfigurationLimitExceeded, errors.ReadOnlySqlTransaction)
+WHERE_ASKED: Final = 2**31 - 1
+"""No statement is sent so often: only those are prepared for which the caller asks for it."""
 _DOUBTFUL: Final = ("08", "40003", "57", "58", "XX")
 """First characters of error codes that mean trouble with the connection or the server, and not a refused commit."""
 _SCHEMA: Final = (errors.UndefinedTable, errors.UndefinedColumn, errors.UndefinedFunction)
@@ -55,8 +58,11 @@ class Connector:
         self._url = url
         self.is_pooled = False
 
-    def connect(self, *, prepares: bool = False) -> Connection:
-        """A new connection. `prepares` pays only where the same statements are sent again and again."""
+    def connect(self, *, prepare_after: int | None = None) -> Connection:
+        """A new connection. A statement is prepared if it was sent so often before; None: never.
+
+        It pays only where the same statements are sent again and again.
+        """
         if _has_two_ats(self._url):
             raise InvalidInput(UNREADABLE_URL)
         try:
@@ -82,14 +88,14 @@ class Connector:
         connection.isolation_level = psycopg.IsolationLevel.READ_COMMITTED
         # Behind a pooler, the name of a prepared statement may mean another client's statement on the next server
         # connection, and that statement would be run instead of ours.
-        if prepares and not self.look_for_pooler(connection):
-            connection.prepare_threshold = 0
+        if prepare_after is not None and not self.look_for_pooler(connection):
+            connection.prepare_threshold = prepare_after
         return connection
 
     def first(self) -> Connection:
         """The first connection to a database. If it fails, the error also says that the url may be wrong."""
         try:
-            return self.connect()
+            return self.connect(prepare_after=WHERE_ASKED)
         except ConnectionLost as error:
             raise StoreUnavailable(
                 f"The database could not be opened: {error}. Check the url, and that the server runs."

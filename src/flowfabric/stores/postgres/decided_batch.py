@@ -20,6 +20,7 @@ from flowfabric.domain.commands import Claim, Complete, OpenGate
 from flowfabric.domain.errors import Contention
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId, make_execution_id
+from flowfabric.domain.limits import KeyAt
 from flowfabric.ports.errors import Overtaken
 from flowfabric.ports.writing import Answered, Batch, Decided
 from flowfabric.stores.postgres import rows
@@ -40,7 +41,7 @@ UNNOTICED_WAIT_MS: Final = 50
 """If a batch waited longer than this for members, it is decided again, even if the members are unchanged."""
 LOCKED_KINDS: Final = (
     *("executions", "flows", "flows_of", "idempotency_keys", "aliases", "key_rings", "answers", "workers", "schedules"),
-    *("lanes", "key_turns", "key_uses", "budget_uses"),
+    *("access_tokens", "lanes", "key_turns", "key_uses", "budget_uses"),
 )
 """What a batch that starts over locks at once, if the first try has come to need it."""
 
@@ -62,10 +63,13 @@ class DecidedBatch:
         fast: FastAnswers = NO_FAST_ANSWERS,
         *,
         locks_first: Needs | None = None,
+        holds: Collection[KeyAt] = (),
+        stands_as: object | None = None,
     ) -> None:
         """`fast`: what the fast statements have done before, in the same transaction.
 
-        `locks_first`: what an earlier try has come to lock, beyond what the batch names.
+        `locks_first`: what an earlier try has come to lock, beyond what the batch names. `holds`: keys of limits that
+        the fast statements have locked. `stands_as`: what stands in line for locks in its place, if something does.
         """
         self._tx = tx
         self._fast = fast
@@ -85,6 +89,8 @@ class DecidedBatch:
         given_turns, line = self._store.given_turns, self._store.gate_line
         self._gates = GateLoading(self._loaded, self._ours, self._flows, given_turns, line, self._execution_in)
         self._queue = ClaimQueue(tx, self._loaded, self._ours, self._flows)
+        self._gates.note_held(holds)
+        self._stands_as = stands_as or self
         self._surveys = False
         """Whether members are read without locks until `lock_touched`."""
         self._has_locked_touched = False
@@ -107,7 +113,7 @@ class DecidedBatch:
         try:
             return self._committed(batch)
         finally:
-            self._gates.leave_line(self)
+            self._gates.leave_line(self._stands_as)
 
     def _committed(self, batch: Batch) -> Answered:
         try:
@@ -119,7 +125,7 @@ class DecidedBatch:
             self._tx.has_written = True
             with translating_errors(self._store.connector):
                 check_definitions(self._tx, self._asked, self._loaded, decided.changes)
-                saving = Saving(self._store, self._loaded, self._capability_set, self._gates.noted_looks)
+                saving = Saving(self._store, self._loaded, self._capability_set, self.now_ms, self._gates.noted_looks)
                 writes = saving.statements_for(with_looks(decided.changes, self._gates.passed_over, self.now_ms))
                 writes += self._rows_made_in_vain(decided)
             answered = Answered(decided.answers, self._fast.then(decided.committed))
@@ -128,6 +134,7 @@ class DecidedBatch:
             self._tx.rollback()
             raise
         self._tx.commit([*self._tx.mark(), *writes], self._fast.news.and_then(saving.news))
+        self._store.gate_hints.note_parked(self._loaded.parked)
         self._store.gate_hints.note(decided.changes)
         return answered
 
@@ -176,7 +183,7 @@ class DecidedBatch:
                 self._asked.add(new)
             if self._gates.come_after(new):
                 raise self._out_of_turn()
-            self._gates.wait_in_line(self, new)
+            self._gates.wait_in_line(self._stands_as, new)
             at_once = self._asks_for_flows_at_once(new, is_late=is_late)
             asks: list[Ask] = []
             if new.executions:
@@ -306,8 +313,9 @@ class DecidedBatch:
         if self._store.gate_hints.are_solos(needs.flows_of):
             return False
         locked_keys = needs.idempotency_keys or needs.aliases or needs.key_rings or needs.answers
+        locked_records = needs.workers or needs.access_tokens or needs.schedules
         locked_at_gates = needs.key_turns or needs.key_uses or needs.budget_uses
-        locked_later = locked_keys or needs.workers or needs.schedules or locked_at_gates
+        locked_later = locked_keys or locked_records or locked_at_gates
         # The steps of an ended execution do not change; but a member may still end until its flow is locked.
         read_later = needs.step_places or needs.inboxes
         return bool(needs.flows_of) and (self._store.meets_members or bool(locked_later or read_later))

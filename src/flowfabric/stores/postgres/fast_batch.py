@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from flowfabric.domain.commands import Envelope
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.ports.writing import Answered, Batch
@@ -14,10 +13,13 @@ from flowfabric.stores.postgres.fast_path import (
     FastAnswers,
     FastPath,
     answers_to,
+    complete_values,
+    completed,
     create_values,
     only_claims,
     part_of,
     parts_entered,
+    told_of,
 )
 from flowfabric.stores.postgres.queue_heads import Place
 from flowfabric.stores.postgres.saving import Statement
@@ -54,7 +56,7 @@ class FastBatch:
         """Send the fast statements, decide the commands that they have not answered, if any, and commit."""
         tx = self._writer.transaction(batch)
         try:
-            fast = self._answers(tx, batch.envelopes)
+            fast = self._answers(tx, batch)
         except BaseException:
             tx.rollback()
             raise
@@ -72,12 +74,12 @@ class FastBatch:
         tx.commit([], fast.news)
         return answered
 
-    def _answers(self, tx: PostgresTransaction, batch: Sequence[Envelope]) -> FastAnswers | None:
+    def _answers(self, tx: PostgresTransaction, batch: Batch) -> FastAnswers | None:
         """What the statements have answered.
 
         None: their work must be rolled back, and the whole batch must be decided.
         """
-        path, era = self._path, tx.era
+        path, era, envelopes = self._path, tx.era, batch.envelopes
         locking: list[Statement] = []
         if path.to_lock_first:
             locking.append((tx.sql["lock_solo_executions"], rows.keys(path.to_lock_first)))
@@ -87,33 +89,38 @@ class FastBatch:
         tx.has_written = True
         with translating_errors(self._store.connector):
             # A decision about the rest needs the store's time.
-            found = tx.run([*locking, *self._statements(tx, starts)], reads_clock=not path.is_all_of(batch))
+            statements = [*locking, *self._statements(tx, starts, is_told=batch.is_told)]
+            found = tx.run(statements, reads_clock=not path.is_all_of(envelopes))
         if tx.era != era:
             return None  # the statements wrote values of an era that is over
         del found[: len(locking)]
-        tx.has_written = not only_claims(batch) or any(found)
+        tx.has_written = not only_claims(envelopes) or any(found)
         answers: dict[int, Outcome] = {}
+        rows_of_ended: list[rows.Row] = []
         for plain in path.completions.values():
-            answers |= path.completed(plain, found.pop(0))
+            ended = found.pop(0)
+            answers |= completed(plain, ended)
+            rows_of_ended += ended
         if path.creations:
-            answers |= answers_to(path.creations, batch)
+            answers |= answers_to(path.creations, envelopes)
             found.pop(0)
         try:
             self._take_claims(answers, starts, found)
         except Corruption:
             return None  # a claimed row is damaged; a decision skips damaged rows
+        told = told_of(path.made, rows_of_ended, [row for head in found for row in head]) if batch.is_told else ()
         # A creation writes no event.
-        return FastAnswers(answers, path.lanes_left_filled(answers), has_events=len(answers) > len(path.creations))
+        return FastAnswers(answers, path.lanes_left_filled(answers), len(answers) > len(path.creations), told)
 
-    def _statements(self, tx: PostgresTransaction, starts: Sequence[Place]) -> list[Statement]:
+    def _statements(self, tx: PostgresTransaction, starts: Sequence[Place], *, is_told: bool) -> list[Statement]:
         path, now_ms = self._path, self._store.given_now_ms
         statements: list[Statement] = [
-            (tx.sql["fast_complete"], path.complete_values(scope, plain, now_ms))
+            (tx.sql["fast_complete"], complete_values(scope, plain, now_ms, is_told=is_told))
             for scope, plain in path.completions.items()
         ]
         if path.creations:
             in_a_batch = {"now_ms": now_ms, "batch_id": None, "note": "{}", "lease_era": tx.era}
-            statements.append((tx.sql["fast_create"], {**create_values(path.made), **in_a_batch}))
+            statements.append((tx.sql["fast_create"], {**create_values(path.made, path.actors), **in_a_batch}))
         for (_, command), start in zip(path.claims, starts, strict=True):
             values = path.claim_values(command, start, tx.era, now_ms)
             statements.append((tx.sql["fast_claim"], {**values, **tx.marker[1]}))

@@ -25,7 +25,8 @@ from flowfabric.domain.execution import QueueOrder, Ready, queue_order
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.lease import lease_id, presented_mark
-from flowfabric.domain.news import Committed
+from flowfabric.domain.limits import KeyAt
+from flowfabric.domain.news import Committed, PlainStep
 from flowfabric.domain.outcomes import Claimed, Completed, Created, Duplicate, Outcome
 from flowfabric.domain.plain import created, first_claim, first_lease_details, is_plain
 from flowfabric.stores._shared.encoding import policy_text, tags_of
@@ -42,16 +43,20 @@ class FastAnswers(msgspec.Struct, frozen=True):
     ready: Collection[Lane] = ()
     """The lanes of new executions that nobody has claimed yet."""
     has_events: bool = False
+    plain: Sequence[PlainStep] = ()
+    freed: Collection[KeyAt] = ()
+    """The keys of limits that got a slot back."""
 
     @property
     def committed(self) -> Committed:
         """What this process is to hear about the batch, if the fast statements have answered every command."""
-        return Committed(self._ended, self.has_events, self.ready)
+        return Committed(self._ended, self.has_events, self.ready, freed=self.freed, plain=self.plain)
 
     @property
     def news(self) -> News:
         """What other processes are to hear about it."""
-        return News(ready=set(self.ready), ended=list(self._ended), has_events=self.has_events)
+        ended = list(self._ended)
+        return News(ready=set(self.ready), ended=ended, has_events=self.has_events, freed=set(self.freed))
 
     @property
     def _ended(self) -> Sequence[str]:
@@ -66,6 +71,8 @@ class FastAnswers(msgspec.Struct, frozen=True):
             ended=[*self._ended, *committed.ended],
             has_events=committed.has_events or self.has_events,
             ready={*committed.ready, *self.ready},
+            freed={*committed.freed, *self.freed},
+            plain=self.plain,
         )
 
 
@@ -89,6 +96,7 @@ class FastPath:
         self.completions: dict[str | None, list[PlainCompletion]] = {}
         self.creations: dict[int, Sequence[CreateExecution]] = {}
         """By place in the batch, the executions that each call creates."""
+        self.actors: Mapping[ExecutionId, str] = {}
         self.claims: list[tuple[int, Claim]] = []
         self.to_lock_first: list[ExecutionId] = []
         kinds = {type(envelope.command) for envelope in batch}
@@ -119,17 +127,13 @@ class FastPath:
         for index, creations in made.items():
             if is_bare(batch[index]) and all(is_plain(each, "created") for each in creations):
                 self.creations[index] = creations
+        self.actors = actors_of(self.creations, batch)
 
     def _find_completions(self, batch: Sequence[Envelope], named: Mapping[ExecutionId, int]) -> None:
         for index, envelope in enumerate(batch):
-            command = envelope.command
-            if not isinstance(command, Complete) or not is_bare(envelope):
-                continue
-            fence = command.fence
-            mark = presented_mark(fence, self._store_name)
-            of = (fence.execution_id, fence.attempt_index, fence.lease_epoch)
-            if named[fence.execution_id] == 1 and fence.lease_id == lease_id(self._store_name, *of, mark):
-                self.completions.setdefault(envelope.scope, []).append(PlainCompletion(index, command, mark))
+            one = completion_in(index, envelope, self._store_name)
+            if one is not None and named[one.command.fence.execution_id] == 1:
+                self.completions.setdefault(envelope.scope, []).append(one)
 
     def _find_first_locks(
         self, named: Mapping[ExecutionId, int], made: Mapping[int, Sequence[CreateExecution]]
@@ -148,27 +152,6 @@ class FastPath:
                     # Claims keep their order: after a claim that must be decided, all later ones are decided, too.
                     return
                 self.claims.append((index, command))
-
-    def complete_values(
-        self, scope: str | None, plain: list[PlainCompletion], now_ms: int | None
-    ) -> Mapping[str, object]:
-        """The arrays for fast_complete; sorts the completions into the order in which rows are locked."""
-        plain.sort(key=lambda one: rows.lock_order(one.command.fence.execution_id))
-        fences = [one.command.fence for one in plain]
-        return {
-            **rows.keys(fence.execution_id for fence in fences),
-            "attempt_index": rows.numbers(fence.attempt_index for fence in fences),
-            "lease_epoch": rows.numbers(fence.lease_epoch for fence in fences),
-            "lease_mark": rows.texts(one.lease_mark for one in plain),
-            "result": rows.blobs(one.command.result for one in plain),
-            "scope": scope,
-            "now_ms": now_ms,
-        }
-
-    def completed(self, plain: Sequence[PlainCompletion], found: Sequence[rows.Row]) -> dict[int, Outcome]:
-        """The answers of fast_complete by place in the batch."""
-        answered = [plain[ordinal - 1] for ordinal, _ in found]
-        return {one.index: Completed(one.command.fence.execution_id) for one in answered}
 
     @property
     def made(self) -> list[CreateExecution]:
@@ -235,9 +218,44 @@ class FastPath:
         )
 
 
+def completion_in(index: int, envelope: Envelope, store_name: str) -> PlainCompletion | None:
+    """The completion at a place in the batch, if a statement may answer it."""
+    command = envelope.command
+    if not isinstance(command, Complete) or not is_bare(envelope):
+        return None
+    fence = command.fence
+    mark = presented_mark(fence, store_name)
+    of = (fence.execution_id, fence.attempt_index, fence.lease_epoch)
+    return PlainCompletion(index, command, mark) if fence.lease_id == lease_id(store_name, *of, mark) else None
+
+
+def complete_values(
+    scope: str | None, plain: list[PlainCompletion], now_ms: int | None, *, is_told: bool
+) -> Mapping[str, object]:
+    """The arrays for fast_complete; sorts the completions into the order in which rows are locked."""
+    plain.sort(key=lambda one: rows.lock_order(one.command.fence.execution_id))
+    fences = [one.command.fence for one in plain]
+    return {
+        **rows.keys(fence.execution_id for fence in fences),
+        "attempt_index": rows.numbers(fence.attempt_index for fence in fences),
+        "lease_epoch": rows.numbers(fence.lease_epoch for fence in fences),
+        "lease_mark": rows.texts(one.lease_mark for one in plain),
+        "result": rows.blobs(one.command.result for one in plain),
+        "scope": scope,
+        "now_ms": now_ms,
+        "is_told": is_told,
+    }
+
+
+def completed(plain: Sequence[PlainCompletion], found: Sequence[rows.Row]) -> dict[int, Completed]:
+    """The answers of fast_complete by place in the batch."""
+    answered = [plain[row[0] - 1] for row in found]
+    return {one.index: Completed(one.command.fence.execution_id) for one in answered}
+
+
 def is_bare(envelope: Envelope) -> bool:
-    """Whether nothing comes with the command: no id under which its answer is kept, and no frames."""
-    return envelope.command_id is None and envelope.said is None
+    """Whether nothing comes with the command: no id under which its answer is kept, no frames, and no trace."""
+    return envelope.command_id is None and envelope.said is None and envelope.trace is None
 
 
 def _executions_of(envelope: Envelope) -> Collection[ExecutionId]:
@@ -246,7 +264,19 @@ def _executions_of(envelope: Envelope) -> Collection[ExecutionId]:
     return named if envelope.said is None else {*named, envelope.said.fence.execution_id}
 
 
-def create_values(made: Sequence[CreateExecution]) -> Mapping[str, object]:
+def actors_of(
+    creations: Mapping[int, Sequence[CreateExecution]], batch: Sequence[Envelope]
+) -> Mapping[ExecutionId, str]:
+    """The actor of each execution that is created. An execution without an actor is left out."""
+    return {
+        each.execution_id: actor
+        for index, several in creations.items()
+        if (actor := batch[index].actor) is not None
+        for each in several
+    }
+
+
+def create_values(made: Sequence[CreateExecution], actors: Mapping[ExecutionId, str]) -> Mapping[str, object]:
     """The arrays for the executions that are created."""
     return {
         **rows.keys(each.execution_id for each in made),
@@ -256,6 +286,7 @@ def create_values(made: Sequence[CreateExecution]) -> Mapping[str, object]:
         "policy": rows.texts(policy_text(each.policy) for each in made),
         "priority": rows.numbers(each.priority for each in made),
         "payload": rows.blobs(each.payload for each in made),
+        "created_by": rows.texts(actors.get(each.execution_id) for each in made),
     }
 
 
@@ -275,6 +306,17 @@ def parts_entered(made: Sequence[CreateExecution]) -> dict[Part, int]:
         part = (each.namespace, each.lane, 0)
         ranks[part] = min(ranks.get(part, 0), -each.priority)
     return ranks
+
+
+def told_of(
+    made: Sequence[CreateExecution], completed: Sequence[rows.Row], claimed: Sequence[rows.Row]
+) -> list[PlainStep]:
+    """The news of what fast statements did: new executions, and what fast_complete and fast_claim have returned."""
+    return [
+        *(PlainStep("created", each.namespace, each.lane, each.kind) for each in made),
+        *(PlainStep("completed", *row[1:]) for row in completed),
+        *(PlainStep("leased", row[4], row[5], row[3], row[9] - row[8]) for row in claimed),
+    ]
 
 
 def lease_details_text(command: Claim) -> str:

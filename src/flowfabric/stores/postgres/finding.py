@@ -2,11 +2,13 @@
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 import msgspec
 
 from flowfabric.domain import expiring
+from flowfabric.domain.counting import Miscount
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import (
     DUE_KINDS,
@@ -36,6 +38,7 @@ from flowfabric.domain.news import Committed, Polled, Waits
 from flowfabric.domain.turns import Turn, turn_after
 from flowfabric.domain.views import SideRows, SideRowsPage
 from flowfabric.ports.errors import LockHeld
+from flowfabric.stores._shared.counts import FEW_MOVES
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES, NO_PARTITION
 from flowfabric.stores._shared.side_rows import same_rows
 from flowfabric.stores.postgres import flow_rows, gate_rows, rows
@@ -47,6 +50,9 @@ K = TypeVar("K")
 
 log = logging.getLogger("flowfabric.stores.postgres")
 
+SHEETS_AT_ONCE: Final = 1_000
+"""How many sheets of leases are dropped in one transaction."""
+
 EXPIRED: Final[Mapping[Expiring[Any], tuple[str, Callable[[rows.Row], Any]]]] = {
     expiring.IDEMPOTENCY_KEYS: ("find_expired_idempotency_keys", tuple),
     expiring.ANSWERS: ("find_expired_answers", tuple),
@@ -54,6 +60,7 @@ EXPIRED: Final[Mapping[Expiring[Any], tuple[str, Callable[[rows.Row], Any]]]] = 
     expiring.ACKS: ("find_overdue_acks", flow_rows.ack_key_in),
     expiring.FLOWS: ("find_flows_to_purge", lambda row: FlowId(row[0])),
     expiring.EVENTS: ("find_old_events", lambda row: row[0]),
+    expiring.ACCESS_TOKENS: ("find_dead_access_tokens", lambda row: row[0]),
 }
 """By kind of record, the statement that finds the keys, and a function from a row to its key."""
 
@@ -108,7 +115,7 @@ class PostgresFinds(ReadSide):
         )
 
     def poll(self, lanes: Sequence[Lane]) -> Polled:
-        """What is due now, and which of the lanes have work."""
+        """What is due now, and which of the lanes have work. Sheets without a lease are dropped on the way."""
         values = {
             "now_ms": self.given_now_ms,
             "due_kind": rows.numbers(DUE_KIND_CODES.values()),
@@ -116,13 +123,20 @@ class PostgresFinds(ReadSide):
             "namespace": rows.texts(namespace for namespace, _ in lanes),
             "lane_id": rows.texts(lane for _, lane in lanes),
         }
-        with self.readers.reading() as connection:
-            found = connection.execute(self.sql["poll"].encode(), values).fetchone()
-        assert found is not None
-        due, has_overdue_acks, ordinals, delay_over_in_ms, has_openings = found
+        due, has_overdue_acks, ordinals, delay_over_in_ms, has_openings = self._polled(values)
+        if DUE_KIND_CODES["lease"] in due:
+            # Most sheets hold no lease any more when their instant comes.
+            self._drop_lease_sheets(self.given_now_ms)
+            due, has_overdue_acks, ordinals, delay_over_in_ms, has_openings = self._polled(values)
         ready = [lanes[ordinal - 1] for ordinal in ordinals]
         self.queue_heads.are_busy(ready)
         return Polled([DUE_KINDS[code] for code in due], has_overdue_acks, ready, delay_over_in_ms, has_openings)
+
+    def _polled(self, values: Mapping[str, object]) -> rows.Row:
+        with self.readers.reading() as connection:
+            found = connection.execute(self.sql["poll"].encode(), values).fetchone()
+        assert found is not None
+        return found
 
     def ready_needs(self, lane: Lane) -> list[tuple[str, ...]]:
         """Which sets of capabilities the work of a lane needs."""
@@ -133,18 +147,53 @@ class PostgresFinds(ReadSide):
 
     def due(self, kind: DueKind, until_ms: int, after: Due | None, limit: int) -> list[Due]:
         """Due moments of one kind, earliest first."""
-        values = {
-            "due_kind": DUE_KIND_CODES[kind],
-            "until_ms": until_ms,
-            "due_at_ms": -1 if after is None else after.due_at_ms,
-            "partition_key": -1 if after is None else partition_in(after.execution_id),
-            "execution_id": FIRST_UUID if after is None else uuid_in(after.execution_id),
-            "most": limit,
-        }
+        if kind == "lease" and after is None:
+            self._drop_lease_sheets(until_ms)
         with self.readers.snapshot() as connection:
             connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
-            found = connection.execute(self.sql["find_due"].encode(), values).fetchall()
-            return [Due(kind, at, make_execution_id(partition, uuid)) for at, partition, uuid in found]
+            while True:
+                values = {
+                    "due_kind": DUE_KIND_CODES[kind],
+                    "until_ms": until_ms,
+                    "due_at_ms": -1 if after is None else after.due_at_ms,
+                    "partition_key": -1 if after is None else partition_in(after.execution_id),
+                    "execution_id": FIRST_UUID if after is None else uuid_in(after.execution_id),
+                    "most": limit,
+                }
+                found = connection.execute(self.sql["find_due"].encode(), values).fetchall()
+                page = {
+                    Due(kind, at, make_execution_id(partition, uuid)): is_on for at, partition, uuid, is_on in found
+                }
+                others = self._due_for_another_reason(connection, [due.execution_id for due in page if page[due]])
+                kept = [due for due, is_on_sheet in page.items() if not (is_on_sheet and due.execution_id in others)]
+                if kept or not page:
+                    return kept
+                after = list(page)[-1]
+
+    def _due_for_another_reason(self, connection: Connection, leased: Sequence[ExecutionId]) -> set[ExecutionId]:
+        """Which of the leased executions have a due moment before the end of their lease, and a row for it.
+
+        A damaged execution is none of them, so that the command for its lease reports the damage.
+        """
+        others: set[ExecutionId] = set()
+        if not leased:
+            return others
+        values = rows.keys(leased)
+        for row in connection.execute(self.sql["read_executions"].encode(), values, binary=True).fetchall():
+            with suppress(Corruption):
+                x = self._execution_in(row, connection)
+                if (due := due_of(x)) is not None and due.kind != "lease":
+                    others.add(x.execution_id)
+        return others
+
+    def _drop_lease_sheets(self, until_ms: int | None) -> None:
+        """Drop the sheets whose instant has come and that hold no lease any more. None: the server's clock counts."""
+        values = {"until_ms": until_ms, "most": SHEETS_AT_ONCE}
+        dropped = SHEETS_AT_ONCE
+        while dropped == SHEETS_AT_ONCE:
+            with self.readers.reading() as connection, connection.transaction():
+                connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
+                dropped = connection.execute(self.sql["drop_lease_sheets"].encode(), values).rowcount
 
     def expired(self, kind: Expiring[K], until_ms: int, limit: int) -> list[K]:
         """The keys of records whose time is over."""
@@ -218,6 +267,17 @@ class PostgresFinds(ReadSide):
             except Corruption as error:
                 log.error("a damaged execution is skipped: %s", error, extra={"cause": str(error)})
         return page
+
+    def has_counts_to_tend(self) -> bool:
+        """Whether many moves wait to be added up."""
+        with self.readers.reading() as connection:
+            found = connection.execute(self.sql["find_count_moves"].encode(), {"few": FEW_MOVES}).fetchone()
+        return found is not None and bool(found[0])
+
+    def miscounts(self) -> list[Miscount]:
+        """The kept counts that differ from what there is."""
+        with self.readers.reading() as connection:
+            return [Miscount(*row) for row in connection.execute(self.sql["find_miscounts"].encode()).fetchall()]
 
     def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:
         """Which process may walk through all executions now.

@@ -43,6 +43,7 @@ def flows(records: Sequence[Flow]) -> Arrays:
         "namespace": texts(flow.namespace for flow in records),
         "flow_kind": texts(flow.kind for flow in records),
         "created_at_ms": numbers(flow.created_at_ms for flow in records),
+        "created_by": texts(flow.created_by for flow in records),
         **changing_columns(records),
     }
 

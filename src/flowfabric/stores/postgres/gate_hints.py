@@ -10,13 +10,15 @@ and what it has locked in vain it leaves as it was.
 """
 
 import threading
-from collections.abc import Collection, Iterable, Sequence
+import time
+from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from flowfabric.domain.batch_io import Changes, Needs
 from flowfabric.domain.decide.foreseeing import foreseen_ends, foreseen_keys
+from flowfabric.domain.gates import GateAt
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.limits import KeyAt
@@ -28,6 +30,8 @@ LEASES_MAX: Final = 20_000
 """How many leased executions are remembered. The oldest are forgotten first."""
 KEYS_MAX: Final = 4
 """If a claim meets more keys than this, the next claim will meet others."""
+CROWDED_S: Final = 1.0
+"""For how long new executions are expected to park, after some have found others parked where they would wait."""
 
 
 class LaneHint(msgspec.Struct, frozen=True):
@@ -49,6 +53,48 @@ class GateHints:
         self._leased: dict[ExecutionId, tuple[str, Gates]] = {}
         """Leased executions with gates that belong to no flow: their namespaces and gates."""
         self._lanes: dict[Lane, LaneHint] = {}
+        self._crowded_until = 0.0
+        self._crowded: set[KeyAt] = set()
+        """Keys of limits at which somebody was parked when a batch last looked."""
+        self._with_rate: set[KeyAt] = set()
+
+    def note_crowd(self) -> None:
+        """Remember that new executions could not be put into the queue without a decision."""
+        self._crowded_until = time.monotonic() + CROWDED_S
+
+    def expects_crowd(self) -> bool:
+        """Whether new executions with limits will probably have to be decided."""
+        return time.monotonic() < self._crowded_until
+
+    def need_rules(self, keys: Iterable[KeyAt]) -> bool:
+        """Whether somebody was parked at one of these keys when a batch last looked there, or the key has a rate."""
+        return any(key in self._crowded or key in self._with_rate for key in keys)
+
+    def note_rates(self, keys: Iterable[KeyAt]) -> None:
+        """Remember that time counts at these keys."""
+        with self._lock:
+            self._with_rate.update(keys)
+            if len(self._with_rate) > LEASES_MAX:
+                self._with_rate.clear()
+
+    def note_parked(self, parked: Mapping[GateAt, Sized]) -> None:
+        """Remember at which gates a batch has found somebody parked, and at which nobody."""
+        with self._lock:
+            for (namespace, kind, name, key), there in parked.items():
+                if kind == "limit":
+                    (self._crowded.add if len(there) else self._crowded.discard)((namespace, name, key))
+            if len(self._crowded) > LEASES_MAX:
+                self._crowded.clear()
+
+    def lease_of(self, execution_id: ExecutionId) -> "tuple[str, Gates] | None":
+        """The namespace and the gates of an execution that was leased with gates, and belongs to no flow."""
+        return self._leased.get(execution_id)
+
+    def forget(self, execution_ids: Iterable[ExecutionId]) -> None:
+        """Forget leases that have ended."""
+        with self._lock:
+            for key in execution_ids:
+                self._leased.pop(key, None)
 
     def are_solos(self, execution_ids: Collection[ExecutionId]) -> bool:
         """Whether all of these executions are known to belong to no flow. An execution never changes that."""
@@ -88,5 +134,7 @@ class GateHints:
                     leased[x.execution_id] = (x.namespace, x.gates)
                 elif before is not None and before.gates is not None:
                     leased.pop(before.execution_id, None)
+                if x is not None and x.gates is not None and x.gates.parked is not None:
+                    self._crowded.add((x.namespace, *x.gates.parked[1:]))
             while len(leased) > LEASES_MAX:
                 del leased[next(iter(leased))]

@@ -25,8 +25,12 @@ class GateLine:
 
     def wait(self, batch: object, places: Collection[Any], longest_s: float = LONGEST_S) -> None:
         """Wait until no batch that came before needs one of these. It stays in line until it leaves."""
-        mine = (batch, frozenset(places))
         with self._changed:
+            # For what it stands in line already, it has waited. Those behind it wait for it.
+            waited_for = [its_places for each, its_places in self._line if each is batch]
+            mine = (batch, frozenset(places).difference(*waited_for))
+            if not mine[1]:
+                return
             self._line.append(mine)
             self._changed.wait_for(lambda: self._is_next(mine), longest_s)
 

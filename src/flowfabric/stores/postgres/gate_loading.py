@@ -7,7 +7,7 @@ it is free. If it is not, the batch starts over, and takes all of these locks in
 """
 
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -133,6 +133,10 @@ class GateLoading:
         self.passed_over: set[GateAt] = set()
         """Gates with executions that were left out because another transaction holds them. They are looked at again."""
 
+    def note_held(self, keys: Iterable[KeyAt]) -> None:
+        """Note that the batch holds the locks of these keys already."""
+        self._last = max(key_places(keys), default=None)
+
     @property
     def holds_locks(self) -> bool:
         """Whether the batch holds a lock of this kind."""
@@ -141,7 +145,7 @@ class GateLoading:
     def come_after(self, needs: Needs) -> bool:
         """Whether the batch asks for a lock of another kind that comes before one of these, and holds one of these."""
         keys = needs.idempotency_keys or needs.aliases or needs.key_rings or needs.answers
-        others = needs.flows or needs.workers or needs.schedules or needs.lanes
+        others = needs.flows or needs.workers or needs.access_tokens or needs.schedules or needs.lanes
         return self._last is not None and bool(keys or others)
 
     def wait_in_line(self, batch: object, needs: Needs) -> None:
@@ -362,6 +366,11 @@ def _widen_for(x: Execution, gates: Gates, asked: Needs, needs: Needs, most: int
     uses = {(x.namespace, name, period_ms) for each in gates.reservations for name, period_ms in each.chain}
     if not uses.isdisjoint(asked.budget_uses):
         needs.budget_uses |= uses
+
+
+def key_places(keys: Iterable[KeyAt]) -> list[LockAt]:
+    """Where keys of limits stand in the order of locks."""
+    return [(LOCKED.index(KEY_USES), at) for at in keys]
 
 
 def _in_lock_order(needs: Needs) -> Collection[LockAt]:

@@ -12,6 +12,7 @@ from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.limits import KeyAt, KeyUse, Limit, LimitAt
 from flowfabric.stores._shared.capability_sets import tokens_of_place
 from flowfabric.stores._shared.gates import (
+    GATE_KIND_CODES,
     GATE_STATE_CODES,
     amounts_text,
     budget_row_of,
@@ -208,15 +209,20 @@ def at_gate_keys(rows: Sequence[AtGate]) -> Arrays:
 def at_gate_rows(rows: Sequence[AtGate], capability_set: Callable[[tuple[str, ...]], int]) -> Arrays:
     """Every column of ff_at_gate."""
     places = [row.place for row in rows]
+    gates = [row.gate for row in rows]
+    # Not by `gate_keys`: there are as many rows as executions.
     return {
-        **keys(place.execution_id for place in places),
-        **gate_keys(row.gate for row in rows),
-        "gate_state": numbers(GATE_STATE_CODES[row.state] for row in rows),
-        "lane_id": texts(place.lane for place in places),
-        "capability_set": numbers(capability_set(tokens_of_place(place)) for place in places),
-        "rank": numbers(-place.priority for place in places),
-        "turn": numbers(place.turn for place in places),
-        "ready_at_ms": numbers(place.ready_at_ms for place in places),
+        **keys([place.execution_id for place in places]),
+        "namespace": texts([gate[0] for gate in gates]),
+        "gate_kind": numbers([GATE_KIND_CODES[gate[1]] for gate in gates]),
+        "name": texts([gate[2] for gate in gates]),
+        "gate_key": texts([gate[3] for gate in gates]),
+        "gate_state": numbers([GATE_STATE_CODES[row.state] for row in rows]),
+        "lane_id": texts([place.lane for place in places]),
+        "capability_set": numbers([capability_set(tokens_of_place(place)) for place in places]),
+        "rank": numbers([-place.priority for place in places]),
+        "turn": numbers([place.turn for place in places]),
+        "ready_at_ms": numbers([place.ready_at_ms for place in places]),
     }
 
 

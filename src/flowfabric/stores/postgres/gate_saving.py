@@ -10,10 +10,10 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.gates import GateAt
 from flowfabric.domain.limits import KeyAt
 from flowfabric.stores._shared.gates import gate_row_of
-from flowfabric.stores._shared.side_rows import SideRowChanges
+from flowfabric.stores._shared.side_rows import SideRowChanges, cleared_of_gates
 from flowfabric.stores.postgres import gate_rows, rows
 
-Write = tuple[str, Mapping[str, object]]
+Write = tuple[str, Mapping[str, object] | Callable[[], Mapping[str, object]]]
 
 LOOK_AGAIN_MS: Final = 100
 """When a gate is looked at again whose executions were held by another transaction."""
@@ -82,14 +82,14 @@ def with_looks(changes: Changes, passed_over: Collection[GateAt], now_ms: int) -
 
 def rows_at_gates(side: SideRowChanges, capability_set: Callable[[tuple[str, ...]], int]) -> Iterator[Write]:
     """Write where executions stand. Their locks guard these rows."""
-    if side.gates_cleared:
-        yield "delete_gates", rows.keys(side.gates_cleared)
+    if cleared := cleared_of_gates(side):
+        yield "delete_gates", rows.keys(cleared)
     new = {(row.place.execution_id, row.gate): row for row in side.gates_new}
     gone = [row for row in side.gates_gone if (row.place.execution_id, row.gate) not in new]
     if gone:
         yield "delete_at_gate", gate_rows.at_gate_keys(gone)
     if new:
-        yield "save_at_gate", gate_rows.at_gate_rows(list(new.values()), capability_set)
+        yield "save_at_gate", lambda: gate_rows.at_gate_rows(list(new.values()), capability_set)
 
 
 def spending_removed(gone: Iterable[Execution]) -> Iterator[Write]:

@@ -123,6 +123,7 @@ def _with_work(connection: Connection, sql: Statements, schema: Schema, clocks: 
             key_uses=connection.execute(sql["list_keys_in_use"].encode()).fetchall(),
             budgets=connection.execute(sql["list_budgets"].encode(), ALL_BUDGETS).fetchall(),
             budget_uses=connection.execute(sql["list_uses_that_matter"].encode()).fetchall(),
+            miscounts=connection.execute(sql["find_miscounts"].encode()).fetchall(),
         )
     finally:
         if not connection.closed:

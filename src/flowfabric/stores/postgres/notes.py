@@ -9,7 +9,7 @@
 | flowfabric_ended | executions that have ended, and flows whose cancel is acknowledged | if somebody waits for ends |
 | flowfabric_events | that there are events | if somebody waits for events |
 | flowfabric_freed | keys of limits of which a slot was given back | if somebody waits for a slot |
-| flowfabric_said | executions that have said something | if somebody follows a stream |
+| flowfabric_said | executions that have said something, or start over | if somebody follows a stream |
 | flowfabric_wanted | for which of the last four somebody waits | time and again, by those who wait |
 
 PostgreSQL runs commits that notify one after the other, so ends and events are sent a few times per second at most.

@@ -19,7 +19,7 @@ from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.readers import taken_from
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.postgres import rows
-from flowfabric.stores.postgres.connection import Connection, check_alive, translating_errors
+from flowfabric.stores.postgres.connection import Connection, Connector, Cursor, check_alive, translating_errors
 
 BEGIN_SNAPSHOT: Final = "begin isolation level repeatable read read only"
 CLOSE_S_MAX: Final = 2.0
@@ -29,7 +29,10 @@ CLOSE_S_MAX: Final = 2.0
 class Readers:
     """The read connections of a store. The connection that was used last is handed out first."""
 
-    def __init__(self, connect: Callable[[], Connection], connections: Connections, first: Connection) -> None:
+    def __init__(
+        self, connector: Connector, connect: Callable[[], Connection], connections: Connections, first: Connection
+    ) -> None:
+        self.connector = connector
         self._connect = connect
         self._connections = connections
         self._is_closed = False
@@ -47,7 +50,7 @@ class Readers:
         try:
             self._check_open()  # the store may have been closed while this read waited
             connection = self._usable(connection)
-            with translating_errors():
+            with translating_errors(self.connector):
                 yield connection
         except ConnectionLost:
             if connection is not None:
@@ -77,9 +80,9 @@ class Readers:
             try:
                 yield connection
             except Exception:
-                end_read(connection)
+                give_up_read(connection)
                 raise
-            end_read(connection)
+            connection.commit()
 
     def _usable(self, connection: Connection | None) -> Connection:
         """A connection that works, as far as is known. An idle one may have been cut meanwhile, and is replaced."""
@@ -136,33 +139,50 @@ class ReadSide:
         return now_ms if self.clock is None else self.clock.now_ms
 
     def _executions(self, connection: Connection, execution_ids: list[ExecutionId]) -> list[Execution]:
-        found = connection.execute(self.sql["read_executions"].encode(), rows.keys(execution_ids), binary=True)
-        return [self._execution_in(row, connection) for row in found.fetchall()]
+        (found,) = self._by_key(connection, ("read_executions", rows.keys(execution_ids)))
+        return [self._execution_in(row, connection) for row in found]
 
     def _execution_and(
         self, execution_id: ExecutionId, *asked: tuple[str, Mapping[str, object]]
     ) -> tuple[Execution | None, list[list[rows.Row]]]:
         """The execution, and the rows that statements find at the same moment."""
         with self.readers.reading() as connection:
-            try:
-                # In one round trip, because workers that linger and those who follow a stream wait for this.
-                with connection.pipeline():
+            found, *others = self._by_key(connection, ("read_executions", rows.keys([execution_id])), *asked)
+            return self._execution_in(found[0], connection) if found else None, others
+
+    def _by_key(self, connection: Connection, *asked: tuple[str, Mapping[str, object]]) -> list[list[rows.Row]]:
+        """The rows that statements find by the keys of executions, all as of one moment and in one round trip.
+
+        To plan such a statement takes longer than to run it, and one plan fits all values. So they are prepared.
+        """
+        # What a pipeline sends behind the end of a transaction would keep a pooler's server connection.
+        is_pooled = self.readers.connector.is_pooled
+        begins = is_pooled or len(asked) > 1
+        try:
+            with connection.pipeline():
+                if begins:
                     connection.execute(BEGIN_SNAPSHOT)
-                    named, *others = [
-                        connection.execute(self.sql[statement].encode(), values, binary=True)
-                        for statement, values in (("read_executions", rows.keys([execution_id])), *asked)
-                    ]
-                found = [self._execution_in(row, connection) for row in named.fetchall()]
-                return found[0] if found else None, [other.fetchall() for other in others]
-            finally:
-                end_read(connection)
+                connection.execute(self.sql["pin_plans_by_key"].encode(), prepare=True)
+                found = [self._prepared(connection, statement, values) for statement, values in asked]
+                if begins and not is_pooled:
+                    connection.execute("commit")
+        except Exception:
+            give_up_read(connection)
+            raise
+        if is_pooled:
+            connection.commit()
+        return [each.fetchall() for each in found]
+
+    def _prepared(self, connection: Connection, statement: str, values: Mapping[str, object] | None = None) -> Cursor:
+        """Send a statement while plans are pinned, and let the server keep its plan."""
+        return connection.execute(self.sql[statement].encode(), values, binary=True, prepare=True)
 
     def _execution_in(self, row: rows.Row, connection: Connection) -> Execution:
         return rows.execution_in(row, self.capabilities.tokens(row[6], connection))
 
 
-def end_read(connection: Connection) -> None:
-    """End a read."""
+def give_up_read(connection: Connection) -> None:
+    """End a read in which something has failed. The driver then also drops the prepared statements."""
     if not connection.closed:
         connection.rollback()
 

@@ -1,6 +1,7 @@
 """The reads of a PostgreSQL database, for callers."""
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import Final
 
 import msgspec
 
@@ -9,13 +10,22 @@ from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Attempt, Execution, FailedAttempt
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, flow_partition, uuid_in
-from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneState, RecentEnds
+from flowfabric.domain.lanes import MINUTE_MS, RECENT_EVENTS, RECENT_FAILURES, LaneCount, LaneState, RecentEnds
 from flowfabric.domain.listing import NEWEST, EventFilter, ExecutionFilter, FlowFilter, ListPosition
 from flowfabric.domain.schedule import Schedule
+from flowfabric.domain.snapshots import EndsInMinute, FailureGroup
 from flowfabric.domain.steps import Step, in_stored_order
 from flowfabric.domain.views import FlowView, GroupView, Tally
 from flowfabric.domain.workers import Worker
-from flowfabric.stores._shared.counts import kept_of, lane_counts_of, recent_ends_of, tally_of
+from flowfabric.stores._shared.counts import (
+    ends_of,
+    has_listing,
+    is_kept_count,
+    lane_counts_of,
+    listing_of,
+    recent_ends_of,
+    tally_of,
+)
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, PUBLIC_STATE_CODES
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.schedules import schedule_of
@@ -31,6 +41,14 @@ from flowfabric.stores.postgres.event_position import (
     position_now,
 )
 from flowfabric.stores.postgres.readers import ReadSide, key_of, refusing_bad_cursors
+
+LISTS: Final = {
+    "all": "list_executions",
+    "queued": "list_queued_executions",
+    "failed": "list_failed_executions",
+    "tagged": "list_tagged_executions",
+}
+"""The statements that list executions, by what they search."""
 
 
 class PostgresReads(ReadSide):
@@ -50,33 +68,30 @@ class PostgresReads(ReadSide):
     def result(self, execution_id: ExecutionId) -> bytes | None:
         """The result of an execution, if it has one."""
         with self.readers.reading() as connection:
-            found = connection.execute(self.sql["read_result"].encode(), key_of(execution_id), binary=True).fetchone()
-            return None if found is None else bytes(found[0])
+            (found,) = self._by_key(connection, ("read_result", key_of(execution_id)))
+            return bytes(found[0][0]) if found else None
 
     def payload(self, execution_id: ExecutionId) -> bytes | None:
         """The payload of an execution."""
         with self.readers.reading() as connection:
-            keys = rows.keys([execution_id])
-            found = connection.execute(self.sql["read_payloads"].encode(), keys, binary=True).fetchone()
-            return None if found is None else bytes(found[2])
+            (found,) = self._by_key(connection, ("read_payloads", rows.keys([execution_id])))
+            return bytes(found[0][2]) if found else None
 
     def attempts(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Attempt], list[FailedAttempt]]:
         """The execution, its attempts written so far, and why they failed."""
-        with self.readers.snapshot() as connection:
-            found = self._executions(connection, [execution_id])
-            written = connection.execute(self.sql["read_attempts"].encode(), key_of(execution_id)).fetchall()
-            failures = connection.execute(self.sql["read_failures"].encode(), key_of(execution_id)).fetchall()
-            return (
-                found[0] if found else None,
-                [rows.attempt_in(execution_id, row) for row in written],
-                [FailedAttempt(execution_id, *row) for row in failures],
-            )
+        key = key_of(execution_id)
+        x, (written, failures) = self._execution_and(execution_id, ("read_attempts", key), ("read_failures", key))
+        return (
+            x,
+            [rows.attempt_in(execution_id, row) for row in written],
+            [FailedAttempt(execution_id, *row) for row in failures],
+        )
 
     def last_failure(self, execution_id: ExecutionId) -> FailedAttempt | None:
         """The last failed attempt of an execution, with its error."""
         with self.readers.reading() as connection:
-            row = connection.execute(self.sql["read_last_failure"].encode(), key_of(execution_id)).fetchone()
-            return None if row is None else FailedAttempt(execution_id, *row)
+            (found,) = self._by_key(connection, ("read_last_failure", key_of(execution_id)))
+            return FailedAttempt(execution_id, *found[0]) if found else None
 
     def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
         """Executions, newest first."""
@@ -86,7 +101,13 @@ class PostgresReads(ReadSide):
         statement = "list_executions" if where.flow_id is None else "list_executions_of_flow"
         if where.tag is not None:
             statement = "list_tagged_executions"
-        with self.readers.reading() as connection:
+        with self.readers.snapshot() if has_listing(where) else self.readers.reading() as connection:
+            if has_listing(where):
+                (counted,) = self._counted(connection, "count_for_list", **_filter_values(where))
+                among, values["most"] = listing_of(where, limit, counted)
+                statement = LISTS[among]
+                if not values["most"]:
+                    return []
             with refusing_bad_cursors():
                 found = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
             return [self._execution_in(row, connection) for row in found]
@@ -95,6 +116,8 @@ class PostgresReads(ReadSide):
         """How many executions pass the filter."""
         values = {**_filter_values(where), "created_before_ms": where.start(None).created_at_ms}
         statement = "count_executions" if where.flow_id is None else "count_executions_of_flow"
+        if is_kept_count(where):
+            statement = "count_kept_executions"
         if where.tag is not None:
             statement = "count_tagged_executions"
         with self.readers.reading() as connection:
@@ -106,7 +129,7 @@ class PostgresReads(ReadSide):
         """The next events: what is visible now and was not visible at the last read."""
         at = position_in(cursor, self.name)
         with self.readers.snapshot() as connection:
-            connection.execute(self.sql["pin_plans"].encode(), FOR_TRANSACTION)
+            self._prepared(connection, "pin_plans", FOR_TRANSACTION)
             now = self._end_of_log(connection)
             if cursor is not None:
                 self._check_not_gone(connection, at, now)
@@ -133,7 +156,7 @@ class PostgresReads(ReadSide):
         # handed out again.
         values["newest" if at.timeline == now.timeline else "newest_purged"] = None
         with refusing_bad_cursors():
-            row = connection.execute(self.sql["check_cursor"].encode(), values).fetchone()
+            row = self._prepared(connection, "check_cursor", values).fetchone()
         assert row is not None
         is_lost, is_gone = row
         if is_lost:
@@ -156,8 +179,7 @@ class PostgresReads(ReadSide):
         if where.execution_id is not None:
             statement = "read_events_of_execution"
             values |= key_of(where.execution_id)
-        found = connection.execute(self.sql[statement].encode(), values, binary=True).fetchall()
-        return [rows.event_in(row) for row in found]
+        return [rows.event_in(row) for row in self._prepared(connection, statement, values).fetchall()]
 
     def events_from_now(self) -> str:
         """The cursor of the end of the log."""
@@ -170,10 +192,8 @@ class PostgresReads(ReadSide):
 
     def steps(self, execution_id: ExecutionId) -> tuple[Execution | None, list[Step]]:
         """The execution and its stored steps."""
-        with self.readers.snapshot() as connection:
-            found = self._executions(connection, [execution_id])
-            written = connection.execute(self.sql["read_steps"].encode(), key_of(execution_id)).fetchall()
-            return found[0] if found else None, in_stored_order(map(rows.step_in, written))
+        x, (written,) = self._execution_and(execution_id, ("read_steps", key_of(execution_id)))
+        return x, in_stored_order(map(rows.step_in, written))
 
     def workers(self, namespace: str | None) -> list[Worker]:
         """The workers, as they have reported themselves."""
@@ -195,8 +215,12 @@ class PostgresReads(ReadSide):
 
     def lane_counts(self, namespace: str | None) -> list[LaneCount]:
         """How many executions each lane holds that have not ended, by state."""
-        with self.readers.reading() as connection:
-            return lane_counts_of(self._counted(connection, "count_live_executions", namespace=namespace))
+        with self.readers.snapshot() as connection:
+            return lane_counts_of(
+                self._counted(connection, "count_live_executions", namespace=namespace),
+                self._counted(connection, "find_oldest_ready", namespace=namespace),
+                lambda: self._counted(connection, "find_oldest_suspended", namespace=namespace),
+            )
 
     def recent_ends(self, namespace: str | None, since_ms: int) -> RecentEnds:
         """How many executions of each lane have ended, counted from the newest events."""
@@ -211,16 +235,29 @@ class PostgresReads(ReadSide):
         with self.readers.snapshot() as connection:
             log = None if namespace is not None else self._counted(connection, "read_log_extent")
             return tally_of(
-                states=self._counted(connection, "count_states", namespace=namespace),
-                flows=self._counted(connection, "count_flow_states", namespace=namespace),
+                standings=self._counted(connection, "count_standings", namespace=namespace),
+                oldest_ready=self._counted(connection, "find_oldest_ready", namespace=namespace),
                 pending_acks=self._counted(connection, "count_pending_acks", namespace=namespace)[0][0],
                 log=log[0] if log else None,
                 schema_version=self._counted(connection, "read_schema_version")[0][0],
-                kept=kept_of(
-                    self._counted(connection, "count_kept", namespace=namespace),
-                    self._counted(connection, "count_kept_flows", namespace=namespace),
-                ),
+                next_at_ms=[
+                    row[0]
+                    for name in ("find_next_retention", "find_next_retention_of_flows")
+                    for row in self._counted(connection, name, namespace=namespace)
+                ],
             )
+
+    def ends_per_minute(self, namespace: str | None, since_ms: int, until_ms: int) -> list[EndsInMinute]:
+        """How many executions have ended in each minute."""
+        between = {"since": since_ms // MINUTE_MS, "until": until_ms // MINUTE_MS}
+        with self.readers.reading() as connection:
+            return ends_of(self._counted(connection, "count_ends", namespace=namespace, **between))
+
+    def recent_failures(self, namespace: str | None, since_ms: int, limit: int) -> list[FailureGroup]:
+        """What has failed after an instant, by kind, code and message."""
+        values = {"namespace": namespace, "since_ms": since_ms, "newest": RECENT_FAILURES, "most": limit}
+        with self.readers.reading() as connection:
+            return [FailureGroup(*row) for row in self._counted(connection, "count_recent_failures", **values)]
 
     def _counted(self, connection: Connection, statement: str, **values: object) -> list[rows.Row]:
         return connection.execute(self.sql[statement].encode(), values).fetchall()
@@ -319,7 +356,8 @@ def _filter_values(where: ExecutionFilter) -> dict[str, object]:
         "flow_id": where.flow_id,
         "kind": where.kind,
     }
-    return values if where.tag is None else {**values, "tag_key": where.tag[0], "tag_value": where.tag[1]}
+    tag_key, tag_value = where.tag or (None, None)
+    return {**values, "tag_key": tag_key, "tag_value": tag_value}
 
 
 def _flow_key(flow_id: FlowId) -> Mapping[str, object]:

@@ -7,9 +7,10 @@ from flowfabric.domain.execution import Execution, IdempotencyKey
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.lanes import LaneState
 from flowfabric.domain.remembered_answers import RememberedAnswer
+from flowfabric.stores._shared.access import token_of
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.workers import worker_of
-from flowfabric.stores.postgres import rows, wait_rows
+from flowfabric.stores.postgres import access, rows, wait_rows
 from flowfabric.stores.postgres.flow_reads import Ask
 
 
@@ -61,7 +62,7 @@ class ExecutionReads:
 
 
 class RecordReads:
-    """Asks for keys, aliases, kept answers, workers, schedules, lanes and payloads."""
+    """Asks for keys, aliases, kept answers, workers, access tokens, schedules, lanes and payloads."""
 
     def __init__(self, loaded: Loaded) -> None:
         self._loaded = loaded
@@ -81,6 +82,9 @@ class RecordReads:
             asks.append(Ask("lock_answers", rows.answer_keys(sorted(needs.answers)), self._take_answers))
         if needs.workers:
             asks.append(Ask("lock_workers", rows.worker_keys(sorted(needs.workers)), self._take_workers))
+        if needs.access_tokens:
+            ids = access.token_ids(sorted(needs.access_tokens))
+            asks.append(Ask("lock_access_tokens", ids, self._take_access_tokens))
         if needs.schedules:
             asks.append(Ask("lock_schedules", rows.schedule_keys(sorted(needs.schedules)), self._take_schedules))
         if needs.lanes:
@@ -118,6 +122,10 @@ class RecordReads:
     def _take_workers(self, found: Sequence[rows.Row]) -> None:
         for row in found:
             self._loaded.workers[row[0], row[1]] = worker_of(row)
+
+    def _take_access_tokens(self, found: Sequence[rows.Row]) -> None:
+        for row in found:
+            self._loaded.access_tokens[row[0]] = token_of(row)
 
     def _take_schedules(self, found: Sequence[rows.Row]) -> None:
         for row in found:

@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from flowfabric.domain.batch_io import Generation, KeyInNamespace, StepKey
+from flowfabric.domain.counting import Move
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Due, Execution, FailedAttempt, IdempotencyKey, Ready
@@ -20,6 +21,7 @@ from flowfabric.domain.states import ATTEMPT_OUTCOMES, CHANNELS
 from flowfabric.domain.steps import Step
 from flowfabric.domain.workers import Worker
 from flowfabric.stores._shared.capability_sets import tokens_of_place
+from flowfabric.stores._shared.counts import count_move_row_of
 from flowfabric.stores._shared.encoding import (
     ATTEMPT_OUTCOME_CODES,
     ATTEMPT_STATE_CODES,
@@ -45,7 +47,7 @@ from flowfabric.stores._shared.workers import worker_row_of
 Row = tuple[Any, ...]
 Arrays = dict[str, str]
 
-EXECUTION_COLUMNS: Final = 47
+EXECUTION_COLUMNS: Final = 48
 
 
 def numbers(values: Iterable[int | None]) -> str:
@@ -66,6 +68,10 @@ def texts(values: Iterable[str | None]) -> str:
 def blobs(values: Iterable[bytes | None]) -> str:
     """An array of bytes."""
     return "{" + ",".join(["NULL" if value is None else '"\\\\x' + value.hex() + '"' for value in values]) + "}"
+
+
+ARRAY_OF: Final[dict[type, Callable[[Iterable[Any]], str]]] = {str: texts, int: numbers, bytes: blobs}
+"""How an array of values of a type is written."""
 
 
 def _quoted(text: str) -> str:
@@ -114,6 +120,7 @@ def born(xs: Sequence[Execution], capability_set: Callable[[Execution], int]) ->
         "node": texts([x.node for x in xs]),
         "parent_id": words([None if x.parent_id is None else uuid_in(x.parent_id) for x in xs]),
         "child_place": texts([child_place_text(x.child_place) for x in xs]),
+        "created_by": texts([x.created_by for x in xs]),
     }
 
 
@@ -288,11 +295,12 @@ def ready_rows(rows: Sequence[Ready], capability_set: Callable[[tuple[str, ...]]
 
 def due_rows(rows: Sequence[Due]) -> Arrays:
     """Every column of ff_due."""
-    return {
-        **keys(due.execution_id for due in rows),
-        "due_kind": numbers([DUE_KIND_CODES[due.kind] for due in rows]),
-        "due_at_ms": numbers([due.due_at_ms for due in rows]),
-    }
+    return {**ends_of_leases(rows), "due_kind": numbers([DUE_KIND_CODES[due.kind] for due in rows])}
+
+
+def ends_of_leases(rows: Sequence[Due]) -> Arrays:
+    """What a sheet in ff_lease_sheet holds."""
+    return {**keys(due.execution_id for due in rows), "due_at_ms": numbers([due.due_at_ms for due in rows])}
 
 
 def step_keys(keys_of_steps: Iterable[StepKey]) -> Arrays:
@@ -415,5 +423,19 @@ def schedule_keys(names: Sequence[KeyInNamespace]) -> Arrays:
 def schedules(rows: Sequence[Schedule]) -> Arrays:
     """Every column of ff_schedule."""
     columns = zip(*map(schedule_row_of, rows), strict=True)
-    array_of: dict[type, Callable[[Iterable[Any]], str]] = {str: texts, int: numbers, bytes: blobs}
-    return {name: array_of[kind](values) for (name, kind), values in zip(SCHEDULE_COLUMNS, columns, strict=True)}
+    return {name: ARRAY_OF[kind](values) for (name, kind), values in zip(SCHEDULE_COLUMNS, columns, strict=True)}
+
+
+def count_moves(moved: Sequence[tuple[Move, int]], *, minute: int) -> Arrays:
+    """Every column of ff_count_move. `minute`: the one in which the batch is decided."""
+    columns = zip(*(count_move_row_of(*each, minute) for each in moved), strict=True)
+    number, ended, stood, stands, namespace, lane_id, kind = columns
+    return {
+        "number": numbers(number),
+        "minute": numbers(ended),
+        "stood": numbers(stood),
+        "stands": numbers(stands),
+        "namespace": texts(namespace),
+        "lane_id": texts(lane_id),
+        "kind": texts(kind),
+    }

@@ -1,28 +1,38 @@
 """The changes of a batch as statements: one per table and kind of change, with arrays of values."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import Changes, KeyInNamespace, Loaded, ends_in, leases_taken, waits_over_in
+from flowfabric.domain.counting import ENDS_KEPT_MINUTES, moves_in
 from flowfabric.domain.execution import Due, Execution, Ready, ready_of
 from flowfabric.domain.gates import GateAt
-from flowfabric.domain.ids import FlowId, partition_in, uuid_in
+from flowfabric.domain.ids import ExecutionId, FlowId, partition_in, uuid_in
+from flowfabric.domain.lanes import MINUTE_MS
+from flowfabric.domain.stream_pages import with_news_for_readers
 from flowfabric.domain.tables import K, V
 from flowfabric.stores._shared.capability_sets import stored_tokens, tokens_of_place
 from flowfabric.stores._shared.encoding import NO_PARTITION, writes_of
 from flowfabric.stores._shared.flows import members_text
-from flowfabric.stores._shared.side_rows import side_row_changes
-from flowfabric.stores.postgres import flow_rows, gate_rows, rows, stream_rows, wait_rows
+from flowfabric.stores._shared.side_rows import SideRowChanges, side_row_changes
+from flowfabric.stores.postgres import access, flow_rows, gate_rows, rows, stream_rows, wait_rows
 from flowfabric.stores.postgres.gate_saving import gate_writes, rows_at_gates, spending_removed
 from flowfabric.stores.postgres.notes import News
 
 if TYPE_CHECKING:
     from flowfabric.stores.postgres.store import PostgresStore
 
-Statement = tuple[str, Mapping[str, object] | None]
+Values = Mapping[str, object] | None
+Statement = tuple[str, Values | Callable[[], Values]]
+"""A statement with its values, or with what makes them: so the server works while the next values are made."""
 Name = TypeVar("Name", str, KeyInNamespace)
+MOVES_FOLDED_MAX: Final = 50_000
+"""How many moves of counts one batch adds up."""
+MENDING_LOCK: Final = 0x466C6F77_436F756E
+"""The advisory lock that a batch holds while it mends counts: two at once would mend twice."""
 _NO_LOOKS: Final[Mapping[GateAt, str]] = {}
 
 
@@ -34,6 +44,7 @@ class Saving:
         store: "PostgresStore",
         loaded: Loaded,
         capability_set: Callable[[tuple[str, ...]], int],
+        now_ms: int,
         noted_looks: Mapping[GateAt, str] = _NO_LOOKS,
     ) -> None:
         """`noted_looks`: see `gate_writes`."""
@@ -41,6 +52,7 @@ class Saving:
         self._sql = store.sql
         self._loaded = loaded
         self._capability_set = capability_set
+        self._now_ms = now_ms
         self._noted_looks = noted_looks
         self._statements: list[Statement] = []
         self.news = News()
@@ -73,6 +85,7 @@ class Saving:
         self._save_streams(changes)
         self._save(dict(sorted(changes.workers.items())), "save_workers", rows.workers)
         self._delete(changes.workers, "delete_workers", rows.worker_keys)
+        self._save_access_tokens(changes)
         self._save_in_order(
             changes.schedules, known.schedules, ("insert_schedules", "update_schedules"), rows.schedules
         )
@@ -81,9 +94,9 @@ class Saving:
         self._save_flows(changes)
         for statement, values in gate_writes(changes, self._noted_looks):
             self._write(statement, values)
-        if changes.events:
-            self._write("insert_events", rows.events(changes.events))
+        self._write_all("insert_events", changes.events, rows.events)
         self._remove_deleted(changes)
+        self._save_counts(changes)
         self._note_news(changes)
         return self._statements
 
@@ -95,7 +108,7 @@ class Saving:
         self.news.ended += ends_in(changes)
         self.news.waits_over += waits_over_in(changes)
         self.news.freed |= changes.freed
-        self.news.streams += changes.streams
+        self.news.streams += with_news_for_readers(changes)
         if changes.steps and self.news.ready:  # a wait that ends is a step
             self._note_resumed(changes)
 
@@ -105,6 +118,19 @@ class Saving:
             if x is not None and x.attempt_state == "attempt_suspended" and (ready := ready_of(x)) is not None:
                 part = (ready.namespace, ready.lane, self._capability_set(tokens_of_place(ready)))
                 self.news.comes_back(part, (-ready.priority, ready.ready_at_ms))
+
+    def _save_counts(self, changes: Changes) -> None:
+        """Leave what has moved, for upkeep to add up. Nobody waits for a row that others change, too."""
+        minute = self._now_ms // MINUTE_MS
+        self._write_all("insert_count_moves", list(moves_in(changes).items()), partial(rows.count_moves, minute=minute))
+        if changes.counts_duty is None:
+            return
+        if changes.counts_duty == "recount":
+            self._write("lock_counts", {"lock": MENDING_LOCK})
+            self._write("mend_counts", None)
+        self._write("fold_counts", {"most": MOVES_FOLDED_MAX})
+        self._write("forget_empty_counts", None)
+        self._write("forget_old_ends", {"before_minute": minute - ENDS_KEPT_MINUTES})
 
     def _remove_deleted(self, changes: Changes) -> None:
         gone = [x for x, after in changes.executions if x is not None and after is None]
@@ -127,7 +153,7 @@ class Saving:
     ) -> None:
         """Write the records that exist, new or changed."""
         if changed and (kept := [record for record in changed.values() if record is not None]):
-            self._write(statement, arrays_of(kept))
+            self._write(statement, partial(arrays_of, kept))
 
     def _save_in_order(
         self,
@@ -141,7 +167,7 @@ class Saving:
             kept = [(at in known, record) for at, record in sorted(changed.items()) if record is not None]
             for was_known, statement in enumerate(statements):
                 if chosen := [record for is_known, record in kept if is_known == was_known]:
-                    self._write(statement, arrays_of(chosen))
+                    self._write(statement, partial(arrays_of, chosen))
 
     def _delete(
         self, changed: Mapping[K, V | None], statement: str, arrays_of: Callable[[Sequence[K]], rows.Arrays]
@@ -151,9 +177,9 @@ class Saving:
 
     def _write_all(self, statement: str, of: Sequence[V], arrays_of: Callable[[Sequence[V]], rows.Arrays]) -> None:
         if of:
-            self._write(statement, arrays_of(of))
+            self._write(statement, partial(arrays_of, of))
 
-    def _write(self, statement: str, values: Mapping[str, object]) -> None:
+    def _write(self, statement: str, values: Values | Callable[[], Values]) -> None:
         self._statements.append((self._sql[statement], values))
 
     def _save_executions(self, changes: Changes) -> None:
@@ -165,30 +191,13 @@ class Saving:
             self._write_all("insert_executions", [x for x in born if x.gates is None], self._born)
             self._write_all("insert_gated_executions", [x for x in born if x.gates is not None], self._born_with_gates)
             ids = [x.execution_id for x in born]
-            payloads = {"payload": rows.blobs([changes.payloads[key] for key in ids])}
-            self._write("insert_payloads", {**rows.keys(ids), **payloads})
-        if executions.narrow:
-            keys = rows.keys(x.execution_id for x in executions.narrow)
-            self._write("update_hot_columns", {**keys, **rows.hot_columns(executions.narrow)})
-        if executions.wide:
-            keys = rows.keys(x.execution_id for x in executions.wide)
-            columns = {**rows.hot_columns(executions.wide), **rows.cold_columns(executions.wide)}
-            self._write("update_executions", {**keys, **columns, **rows.waiting_columns(executions.wide)})
-        if executions.waiting:
-            keys = rows.keys(x.execution_id for x in executions.waiting)
-            columns = {**rows.hot_columns(executions.waiting), **rows.waiting_columns(executions.waiting)}
-            self._write("update_waiting_columns", {**keys, **columns})
-        if executions.moved:
-            keys = rows.keys(x.execution_id for x in executions.moved)
-            columns = {**rows.eligibility_columns(executions.moved), **gate_rows.gates_columns(executions.moved)}
-            self._write("update_moved", {**keys, **columns})
-        if executions.narrow_gated:
-            keys = rows.keys(x.execution_id for x in executions.narrow_gated)
-            gates = gate_rows.gates_columns(executions.narrow_gated)
-            self._write("update_hot_columns_and_gates", {**keys, **rows.hot_columns(executions.narrow_gated), **gates})
-        if executions.gated:
-            keys = rows.keys(x.execution_id for x in executions.gated)
-            self._write("update_gates", {**keys, **gate_rows.gates_columns(executions.gated)})
+            self._write_all("insert_payloads", ids, lambda of: _payloads(of, changes))
+        self._write_all("update_hot_columns", executions.narrow, _hot)
+        self._write_all("update_executions", executions.wide, _wide)
+        self._write_all("update_waiting_columns", executions.waiting, _waiting)
+        self._write_all("update_moved", executions.moved, _moved)
+        self._write_all("update_hot_columns_and_gates", executions.narrow_gated, _hot_and_gates)
+        self._write_all("update_gates", executions.gated, _gates)
 
     def _born(self, xs: Sequence[Execution]) -> rows.Arrays:
         return rows.born(xs, lambda x: self._capability_set(stored_tokens(x)))
@@ -199,26 +208,40 @@ class Saving:
     def _save_side_rows(self, changes: Changes) -> None:
         side = side_row_changes(changes)
         # In the order of keys, as with every other lock, because a delete locks the row.
-        if side.ready_gone:
-            self._write("delete_ready", rows.ready_rows(sorted(side.ready_gone, key=_lock_order), self._capability_set))
+        self._write_all("delete_ready", sorted(side.ready_gone, key=_lock_order), self._ready_rows)
         for ready in side.ready_new:
             part = (ready.namespace, ready.lane, self._capability_set(tokens_of_place(ready)))
             self._store.queue_heads.entered(part, (-ready.priority, ready.ready_at_ms))
         self.news.ready.update((ready.namespace, ready.lane) for ready in side.ready_new)
-        if side.ready_new:
-            self._write("insert_ready", rows.ready_rows(side.ready_new, self._capability_set))
-        if side.due_gone:
-            self._write("delete_due", rows.due_rows(sorted(side.due_gone, key=_lock_order)))
-        if side.due_new:
-            self._write("insert_due", rows.due_rows(side.due_new))
-        if side.gates_cleared or side.gates_gone or side.gates_new:
-            for statement, values in rows_at_gates(side, self._capability_set):
-                self._write(statement, values)
+        self._write_all("insert_ready", side.ready_new, self._ready_rows)
+        self._save_due(side, set(changes.stale_due))
+        for statement, values in rows_at_gates(side, self._capability_set):
+            self._write(statement, values)
+
+    def _save_due(self, side: SideRowChanges, stale: set[Due]) -> None:
+        """Write rows for what is due, but the ends of leases on sheets. A lease that is over stays on its sheet.
+
+        A lease that is renewed gets a new sheet. A sheet that holds nothing but renewed leases is dropped, so one lease
+        that is renewed all the time does not leave more and more of them.
+        """
+        # Older programs write rows for leases, too. Such a row is deleted once it turns out to be stale.
+        gone = [due for due in side.due_gone if due.kind != "lease" or due in stale]
+        self._write_all("delete_due", sorted(gone, key=_lock_order), rows.due_rows)
+        self._write_all("insert_due", [due for due in side.due_new if due.kind != "lease"], rows.due_rows)
+        leases = sorted([due for due in side.due_new if due.kind == "lease"], key=_lock_order)
+        if leases:
+            renewed = {due.execution_id for due in leases}
+            before = [due for due in side.due_gone if due.kind == "lease" and due.execution_id in renewed]
+            self._write_all("delete_lease_sheets", sorted(before, key=_lock_order), rows.ends_of_leases)
+            self._write("insert_lease_sheets", partial(rows.ends_of_leases, leases))
+
+    def _ready_rows(self, of: Sequence[Ready]) -> rows.Arrays:
+        return rows.ready_rows(of, self._capability_set)
 
     def _save_results(self, changes: Changes) -> None:
         kept = {life: result for life, result in changes.results.items() if result is not None}
         if kept:
-            self._write("save_results", {**rows.lives(kept), "result": rows.blobs(kept.values())})
+            self._write("save_results", lambda: {**rows.lives(kept), "result": rows.blobs(kept.values())})
         if len(kept) < len(changes.results):
             self._write("delete_results_of_lives", rows.lives(life for life in changes.results if life not in kept))
 
@@ -269,6 +292,16 @@ class Saving:
                     "execution_id": rows.words(uuid_in(x.execution_id) for x in keyed),
                 },
             )
+
+    def _save_access_tokens(self, changes: Changes) -> None:
+        """Write tokens. Those that existed before are locked, and change in what shows their use and their end."""
+        if changes.access_tokens:
+            born = [token for before, token in changes.access_tokens if before is None and token is not None]
+            self._write_all("insert_access_tokens", sorted(born, key=lambda token: token.token_id), access.tokens)
+            changed = [token for before, token in changes.access_tokens if before is not None and token is not None]
+            self._write_all("update_access_tokens", changed, access.changing_columns)
+            gone = [before.token_id for before, token in changes.access_tokens if before is not None and token is None]
+            self._write_all("delete_access_tokens", gone, access.token_ids)
 
     # ── waiting ──────────────────────────────────────────────────────────────────────────────────
 
@@ -357,6 +390,44 @@ class Saving:
 
 _INBOX_TABLES: Final = ("waitpoints", "signals", "signal_keys", "aliases")
 """What an execution loses when its inbox is cleared, and when it is removed."""
+
+
+def values_of(statement: Statement) -> Values:
+    """The values of a statement."""
+    values = statement[1]
+    return values() if callable(values) else values
+
+
+def _payloads(ids: Sequence[ExecutionId], changes: Changes) -> rows.Arrays:
+    return {**rows.keys(ids), "payload": rows.blobs([changes.payloads[key] for key in ids])}
+
+
+def _hot(xs: Sequence[Execution]) -> rows.Arrays:
+    return {**_keys(xs), **rows.hot_columns(xs)}
+
+
+def _wide(xs: Sequence[Execution]) -> rows.Arrays:
+    return {**_hot(xs), **rows.cold_columns(xs), **rows.waiting_columns(xs)}
+
+
+def _waiting(xs: Sequence[Execution]) -> rows.Arrays:
+    return {**_hot(xs), **rows.waiting_columns(xs)}
+
+
+def _moved(xs: Sequence[Execution]) -> rows.Arrays:
+    return {**_keys(xs), **rows.eligibility_columns(xs), **gate_rows.gates_columns(xs)}
+
+
+def _hot_and_gates(xs: Sequence[Execution]) -> rows.Arrays:
+    return {**_hot(xs), **gate_rows.gates_columns(xs)}
+
+
+def _gates(xs: Sequence[Execution]) -> rows.Arrays:
+    return {**_keys(xs), **gate_rows.gates_columns(xs)}
+
+
+def _keys(xs: Sequence[Execution]) -> rows.Arrays:
+    return rows.keys([x.execution_id for x in xs])
 
 
 def _lock_order(row: Execution | Ready | Due) -> tuple[int, str]:

@@ -1,8 +1,9 @@
 """A batch whose answers are known before it is sent: one statement, which is its own transaction.
 
-Such a batch only creates plain executions; or it creates them and also holds the claims that take all of them, in lanes
-where nothing else waits. The statement itself checks that nothing else waits. If something does, the statement writes
-nothing, not even the batch's marker, and the batch is decided by the rules.
+Such a batch only creates executions that are plain, or plain but for their limits; or it creates plain ones and also
+holds the claims that take all of them, in lanes where nothing else waits. The statement itself checks that nothing else
+waits there, or that nobody is parked at the limits. If somebody is, the statement writes nothing, not even the batch's
+marker, and the batch is decided by the rules.
 
 The marker is written by the statement, so a lost answer may mean that the statement is still on its way. A process that
 looks for the marker and does not find it leaves a marker of its own, which makes the late statement fail.
@@ -13,16 +14,20 @@ from typing import TYPE_CHECKING
 
 from flowfabric.domain.commands import Claim, CreateExecution, Envelope, creations_in
 from flowfabric.domain.execution import QueueOrder, Ready, queue_order
+from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.lease import lease_mark
-from flowfabric.domain.news import Committed
+from flowfabric.domain.news import Committed, PlainStep
 from flowfabric.domain.outcomes import Claimed, Outcome
-from flowfabric.domain.plain import LEASED, first_claim, is_plain
+from flowfabric.domain.plain import LEASED, first_claim, is_plain, is_plain_but_for_limits
 from flowfabric.ports.errors import CommitUnknown, Overtaken
 from flowfabric.ports.writing import Answered, Batch
+from flowfabric.stores._shared.capability_sets import MARKS, tokens_text
+from flowfabric.stores._shared.gates import gates_text
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import check_alive, translating_errors
 from flowfabric.stores.postgres.fast_path import (
+    actors_of,
     answers_to,
     create_values,
     is_bare,
@@ -70,15 +75,23 @@ class SingleStatement:
         if parted is None:
             return None
         creations, claims = parted
-        store, made = writer.store, _all_of(creations)
+        store, made, actors = writer.store, _all_of(creations), actors_of(creations, batch.envelopes)
         marker = {"batch_id": batch.batch_id, "now_ms": store.given_now_ms, "lease_era": writer.era}
+        are_plain = all(each.gates is None for each in made)
         if not claims:
-            note = rows.texts(store.notes.of_lanes(_lanes_of(made)))
-            return cls(writer, "fast_create", {**create_values(made), **marker, "note": note}, creations, {})
+            noted = {**marker, "note": rows.texts(store.notes.of_lanes(_lanes_of(made)))}
+            if are_plain:
+                return cls(writer, "fast_create", {**create_values(made, actors), **noted}, creations, {})
+            at_limits = _values_at_limits(made, store)
+            if at_limits is None:
+                return None
+            return cls(writer, "create_at_limits", {**create_values(made, actors), **at_limits, **noted}, creations, {})
+        if not are_plain:
+            return None
         shares = _shares(made, claims)
         if not _can_be_leased(made, shares, store):
             return None
-        return cls(writer, "create_leased", {**_leased_values(shares), **marker}, creations, shares)
+        return cls(writer, "create_leased", {**_leased_values(shares, actors), **marker}, creations, shares)
 
     def run(self, batch: Batch) -> Answered:
         """Send the statement. Overtaken: another process has filled or paused a lane, and nothing was written."""
@@ -99,8 +112,11 @@ class SingleStatement:
                 self._writer.in_doubt = self, batch
             raise meaning from error
         if found is None:
-            self._store.queue_heads.are_busy(_served_by(self._shares))
-            raise Overtaken("A lane that was idle is not any more; the batch is decided anew.")
+            if self._shares:
+                self._store.queue_heads.are_busy(_served_by(self._shares))
+            else:
+                self._store.gate_hints.note_crowd()
+            raise Overtaken("Others wait in a lane, or at a limit; the batch is decided anew.")
         return self.answered(batch, found[0]) if answered is None else answered
 
     def answered(self, batch: Batch, now_ms: int) -> Answered:
@@ -110,7 +126,16 @@ class SingleStatement:
             answers[place] = [_first_claim(each, claim, self._store.name, now_ms) for each in share]
         ready = () if self._shares else _lanes_of(_all_of(self._creations))
         in_order: list[Outcome] = [answers[place] for place in range(len(batch.envelopes))]
-        return Answered(in_order, Committed((), has_events=bool(self._shares), ready=ready))
+        told = self._told() if batch.is_told else ()
+        return Answered(in_order, Committed((), has_events=bool(self._shares), ready=ready, plain=told))
+
+    def _told(self) -> list[PlainStep]:
+        """The news of what the statement did. What it leases has not waited."""
+        leased = (each for _, share in self._shares.values() for each in share)
+        return [
+            *(PlainStep("created", each.namespace, each.lane, each.kind) for each in _all_of(self._creations)),
+            *(PlainStep("leased", each.namespace, each.lane, each.kind) for each in leased),
+        ]
 
 
 def _creations_before_claims(
@@ -121,7 +146,7 @@ def _creations_before_claims(
     claims: dict[int, Claim] = {}
     for index, envelope in enumerate(batch):
         made = creations_in(envelope.command)
-        if not is_bare(envelope) or (made and claims) or not all(is_plain(each, "created") for each in made):
+        if not is_bare(envelope) or (made and claims) or not all(map(_is_simple, made)):
             return None
         if made:
             creations[index] = made
@@ -130,6 +155,39 @@ def _creations_before_claims(
         else:
             return None
     return (creations, claims) if creations else None
+
+
+def _is_simple(creation: CreateExecution) -> bool:
+    return is_plain(creation, "created") or is_plain_but_for_limits(creation)
+
+
+def _values_at_limits(made: Sequence[CreateExecution], store: "PostgresStore") -> Mapping[str, object] | None:
+    """The further values of create_at_limits. None: a creation would be refused, or would probably park."""
+    gated_set = store.capabilities.known_id(MARKS["gated"])
+    if gated_set is None or store.gate_hints.expects_crowd():
+        return None
+    at = [(each, name, key) for each in made if each.gates is not None for name, key in each.gates.limits]
+    limits = sorted({(each.namespace, name) for each, name, _ in at})
+    rooms = sorted({(each.namespace, name, key, each.lane) for each, name, key in at})
+    marked = [(*room, tokens_text(MARKS[part])) for room in rooms for part in ("gated", "fair")]
+    return {
+        "gates": rows.texts(gates_text(each.gates) for each in made),
+        "capability_set": rows.numbers(0 if each.gates is None else gated_set for each in made),
+        "limit_namespace": rows.texts(namespace for namespace, _ in limits),
+        "limit_name": rows.texts(name for _, name in limits),
+        "room_namespace": rows.texts(room[0] for room in marked),
+        "room_name": rows.texts(room[1] for room in marked),
+        "room_key": rows.texts(room[2] for room in marked),
+        "room_lane": rows.texts(room[3] for room in marked),
+        "room_tokens": rows.texts(room[4] for room in marked),
+        **{f"at_{column}": values for column, values in rows.keys(each.execution_id for each, _, _ in at).items()},
+        "at_namespace": rows.texts(each.namespace for each, _, _ in at),
+        "at_lane_id": rows.texts(each.lane for each, _, _ in at),
+        "at_priority": rows.numbers(each.priority for each, _, _ in at),
+        "at_name": rows.texts(name for _, name, _ in at),
+        "at_gate_key": rows.texts(key for _, _, key in at),
+        "at_capability_set": rows.numbers(gated_set for _ in at),
+    }
 
 
 def _shares(made: Sequence[CreateExecution], claims: Mapping[int, Claim]) -> Shares:
@@ -151,12 +209,12 @@ def _can_be_leased(made: Sequence[CreateExecution], shares: Shares, store: "Post
     return is_known_to_be_first and all(is_plain(each, "leased") for each in made)
 
 
-def _leased_values(shares: Shares) -> Mapping[str, object]:
+def _leased_values(shares: Shares, actors: Mapping[ExecutionId, str]) -> Mapping[str, object]:
     """The values of create_leased."""
     leases = [(each, claim) for claim, share in shares.values() for each in share]
     served = _served_by(shares)
     return {
-        **create_values([each for each, _ in leases]),
+        **create_values([each for each, _ in leases], actors),
         "worker_id": rows.texts(claim.worker_id for _, claim in leases),
         "worker_instance_id": rows.texts(claim.worker_instance_id for _, claim in leases),
         "lease_ttl_ms": rows.numbers(claim.lease_ttl_ms for _, claim in leases),

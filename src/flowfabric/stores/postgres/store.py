@@ -11,8 +11,9 @@ from flowfabric.ports.errors import for_callers
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.statements import Statements, statements_of
 from flowfabric.stores.postgres import rows
+from flowfabric.stores.postgres.access import PostgresAccessReads
 from flowfabric.stores.postgres.callers_transaction import CallersPostgres
-from flowfabric.stores.postgres.connection import Connection, Connector, translating_errors
+from flowfabric.stores.postgres.connection import WHERE_ASKED, Connection, Connector, translating_errors
 from flowfabric.stores.postgres.families import PostgresFamilyReads
 from flowfabric.stores.postgres.finding import PostgresFinds
 from flowfabric.stores.postgres.gate_hints import GateHints
@@ -31,7 +32,13 @@ from flowfabric.stores.postgres.writer import PostgresWriter
 
 
 class PostgresStore(
-    PostgresReads, PostgresWaitReads, PostgresFamilyReads, PostgresGateReads, PostgresStreamReads, PostgresFinds
+    PostgresReads,
+    PostgresWaitReads,
+    PostgresFamilyReads,
+    PostgresGateReads,
+    PostgresStreamReads,
+    PostgresAccessReads,
+    PostgresFinds,
 ):
     """Records in one schema of one database, found through the connection's search path."""
 
@@ -80,7 +87,7 @@ class PostgresStore(
         except BaseException:
             connection.close()
             raise
-        self.readers = Readers(self.connect, connections, connection)
+        self.readers = Readers(self.connector, self.connect, connections, connection)
 
     def read_name(self, connection: Connection) -> str:
         """The name of this store. A copy of the database, and one restored elsewhere, have another name."""
@@ -92,9 +99,9 @@ class PostgresStore(
             )
         return name
 
-    def connect(self, *, prepares: bool = False) -> Connection:
+    def connect(self, *, prepare_after: int = WHERE_ASKED) -> Connection:
         """A new connection to the same database that was opened."""
-        connection = self.connector.connect(prepares=prepares)
+        connection = self.connector.connect(prepare_after=prepare_after)
         try:
             with translating_errors(self.connector):
                 name = self.read_name(connection)

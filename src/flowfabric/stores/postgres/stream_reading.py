@@ -49,8 +49,7 @@ class PostgresStreamReads(ReadSide):
     def stream_ends(self, execution_ids: Collection[ExecutionId]) -> dict[ExecutionId, StreamEnd]:
         """Where the streams of these executions end now."""
         with self.readers.reading() as connection:
-            keys = rows.keys(execution_ids)
-            found = connection.execute(self.sql["read_stream_ends"].encode(), keys).fetchall()
+            (found,) = self._by_key(connection, ("read_stream_ends", rows.keys(execution_ids)))
         return {
             make_execution_id(partition, uuid): (stream_epoch, next_seq, epoch, PUBLIC_STATES[state])
             for partition, uuid, stream_epoch, next_seq, epoch, state in found

@@ -23,7 +23,7 @@ holds one, the batch starts over and takes all of them in the first place.
 
 import logging
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import psycopg
 from psycopg.pq import ExecStatus, TransactionStatus
@@ -36,18 +36,18 @@ from flowfabric.stores.postgres.connection import (
     LOCK_WAIT_MS,
     Connection,
     Connector,
+    Cursor,
     is_refusal,
 )
 from flowfabric.stores.postgres.flow_reads import Ask
 from flowfabric.stores.postgres.notes import News
-from flowfabric.stores.postgres.saving import Statement
+from flowfabric.stores.postgres.saving import Statement, values_of
 
 if TYPE_CHECKING:
     from flowfabric.stores.postgres.writer import PostgresWriter
 
 log = logging.getLogger("flowfabric.stores.postgres")
 
-Cursor = psycopg.Cursor[tuple[Any, ...]]
 
 BRIEFLY_MS: Final = 30
 """How long a batch waits for a lock if the holder of that lock may wait for this batch."""
@@ -108,6 +108,10 @@ class PostgresTransaction:
             wait_ms = BRIEFLY_MS if self._lock_wait_ms is None else min(BRIEFLY_MS, self._lock_wait_ms)
             self._next.append((self.sql["set_lock_wait"], {"lock_wait_ms": wait_ms}))
 
+    def send_first(self, statements: Sequence[Statement]) -> None:
+        """Send these before the next statements."""
+        self._next += statements
+
     # ── statements ───────────────────────────────────────────────────────────────────────────────
 
     def ask(self, asks: Sequence[Ask], before: Sequence[Statement] = (), *, reads_clock: bool = False) -> None:
@@ -125,12 +129,12 @@ class PostgresTransaction:
         sent = [*opening, *statements, *clock]
         try:
             with self._writer.noting_lasting_errors(), self.connection.pipeline():
-                cursors = [send(self.connection, sql, values) for sql, values in sent]
+                cursors = [send(self.connection, statement[0], values_of(statement)) for statement in sent]
         except psycopg.errors.LockNotAvailable as error:
             if self._waits_briefly:
                 raise Overtaken("Another batch holds a lock and may wait for this one; it is decided anew.") from error
             raise
-        found = [cursor.fetchall() if cursor.description is not None else [] for cursor in cursors]
+        found = [cursor.fetchall() if _has_rows(cursor) else [] for cursor in cursors]
         if not self._writer.has_pinned_plans:
             # A pooler may lead to another server than the last time. The answer of pin_plans also holds the timeline.
             for (sql, _), answer in zip(sent, found, strict=True):
@@ -199,6 +203,11 @@ class PostgresTransaction:
         undone = self.connection.pgconn.exec_(b"rollback")
         if undone.status != ExecStatus.COMMAND_OK:
             raise psycopg.OperationalError(undone.error_message.decode(errors="replace"))
+
+
+def _has_rows(cursor: Cursor) -> bool:
+    """Whether the statement answers with rows. The driver's own description of them would name every column."""
+    return cursor.pgresult is not None and cursor.pgresult.nfields > 0
 
 
 def send(connection: Connection, sql: str, values: Mapping[str, object] | None) -> Cursor:

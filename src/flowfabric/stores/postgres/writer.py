@@ -23,6 +23,7 @@ from flowfabric.stores.postgres.connection import (
 from flowfabric.stores.postgres.decided_batch import DecidedBatch, OutOfTurn
 from flowfabric.stores.postgres.fast_batch import FastBatch
 from flowfabric.stores.postgres.fast_path import only_claims
+from flowfabric.stores.postgres.limit_batch import LimitBatch
 from flowfabric.stores.postgres.single_statement import SingleStatement
 from flowfabric.stores.postgres.transaction import PostgresTransaction
 
@@ -35,7 +36,7 @@ STRANDED_S: Final = 1.0
 """How often the writer looks for sessions that have stopped while they hold locks."""
 STARTS_MAX: Final = 5
 """How often a batch starts over in a row, because it has come to need a lock out of turn."""
-Plan = SingleStatement | FastBatch | DecidedBatch
+Plan = SingleStatement | LimitBatch | FastBatch | DecidedBatch
 Session = tuple[Any, ...]
 """A server process by its id and its start time, because the server reuses ids."""
 
@@ -75,7 +76,7 @@ class PostgresWriter:
             self._connect()
 
     def _connect(self) -> None:
-        connection = self.store.connect(prepares=True)
+        connection = self.store.connect(prepare_after=0)
         is_pooled = self.store.connector.is_pooled
         session: Session | None = None
         if not is_pooled:
@@ -110,7 +111,10 @@ class PostgresWriter:
         batch.begun()
         self.in_doubt = None
         self.plan = (
-            SingleStatement.of(self, batch) or FastBatch.of(self, batch) or DecidedBatch(self.transaction(batch))
+            SingleStatement.of(self, batch)
+            or LimitBatch.of(self, batch)
+            or FastBatch.of(self, batch)
+            or DecidedBatch(self.transaction(batch))
         )
         locked = Needs()
         for _ in range(STARTS_MAX):

@@ -232,7 +232,7 @@ class JoinedSqlite:
         """Write the same rows as a batch would."""
         tokens = {stored_tokens(x) for _, x in changes.executions if x is not None}
         sets = {each: await self._capability_set(each) for each in sorted(tokens)}
-        for sql, values in Saving(self._sql, sets.__getitem__).statements_for(changes):
+        for sql, values in Saving(self._sql, sets.__getitem__, self.now_ms).statements_for(changes):
             await self._runner.run(sql, values)
         if (kept := self._store.time_to_keep(self.now_ms)) is not None:
             await self._runner.run(self._sql["save_meta"], kept)

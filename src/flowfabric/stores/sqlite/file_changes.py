@@ -8,7 +8,7 @@ import threading
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
-FILE_POLL_S: Final = 0.005
+FILE_POLL_S: Final = 0.002
 """The least time between two checks of the file, and the time between two checks where the system sends no events."""
 EVENT_WAIT_S: Final = 0.25
 """The longest wait for an event of the system. Some file systems send none, so a wait must end by itself."""

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from flowfabric.domain import expiring
+from flowfabric.domain.counting import Miscount
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import DUE_KINDS, TIMERS, Due, DueKind, gate_rows_of
 from flowfabric.domain.expiring import Expiring
@@ -18,6 +19,7 @@ from flowfabric.domain.listing import ListPosition
 from flowfabric.domain.news import Committed, Polled, Waits
 from flowfabric.domain.turns import Turn
 from flowfabric.domain.views import SideRows, SideRowsPage
+from flowfabric.stores._shared.counts import FEW_MOVES
 from flowfabric.stores._shared.encoding import DUE_KIND_CODES, NO_PARTITION
 from flowfabric.stores._shared.side_rows import same_rows
 from flowfabric.stores.sqlite.gate_rows import GateRows
@@ -132,6 +134,16 @@ class SqliteFinds(ReadSide):
             rows = _side_rows([id_of(*key) for key in page], Graph(connection, self), GateRows(connection, self))
         return SideRowsPage(rows, id_of(*page[-1]) if len(page) == limit else None)
 
+    def has_counts_to_tend(self) -> bool:
+        """Whether many moves wait to be added up."""
+        with self.readers.reading() as connection:
+            return bool(connection.execute(self.sql["find_count_moves"], (FEW_MOVES,)).fetchone()[0])
+
+    def miscounts(self) -> list[Miscount]:
+        """The kept counts that differ from what there is."""
+        with self.readers.reading() as connection:
+            return [Miscount(*row) for row in connection.execute(self.sql["find_miscounts"]).fetchall()]
+
     def take_turn(self, holder: str, ttl_ms: int, after: ExecutionId | None) -> Turn:
         """Every process may walk: blocked executions and those with gates have indexes of their own."""
         return Turn(holder, self.now_ms + ttl_ms, after)
@@ -172,5 +184,6 @@ EXPIRED: Final[Mapping[Expiring[Any], tuple[str, Row, Callable[[Row], Any]]]] = 
     expiring.ACKS: ("find_overdue_acks", (), lambda row: (_flow_id_of(row[1]), id_of(row[0], row[2]))),
     expiring.FLOWS: ("find_flows_to_purge", (), lambda row: _flow_id_of(row[1])),
     expiring.EVENTS: ("find_old_events", (NO_PARTITION,), lambda row: row[0]),
+    expiring.ACCESS_TOKENS: ("find_dead_access_tokens", (), lambda row: row[0]),
 }
 """By kind of record: the statement that finds the keys, its values before the instant, and a row's key."""

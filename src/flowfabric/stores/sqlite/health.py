@@ -122,6 +122,7 @@ def _work_in(connection: sqlite3.Connection, now_ms: int) -> tuple[Work, int]:
             key_uses=connection.execute(sql["list_keys_in_use"]).fetchall(),
             budgets=connection.execute(sql["list_budgets"], ("", "", None, -1)).fetchall(),
             budget_uses=connection.execute(sql["list_uses_that_matter"]).fetchall(),
+            miscounts=connection.execute(sql["find_miscounts"]).fetchall(),
         )
     finally:
         connection.rollback()

@@ -1,18 +1,28 @@
 """The reads of a SQLite file, for callers."""
 
 from collections.abc import Collection, Iterable
+from typing import Final
 
 from flowfabric.domain.events import Event, EventPage
 from flowfabric.domain.execution import Attempt, Execution, FailedAttempt
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId
-from flowfabric.domain.lanes import RECENT_EVENTS, LaneCount, LaneState, RecentEnds
+from flowfabric.domain.lanes import MINUTE_MS, RECENT_EVENTS, RECENT_FAILURES, LaneCount, LaneState, RecentEnds
 from flowfabric.domain.listing import NEWEST, EventFilter, ExecutionFilter, FlowFilter, ListPosition
 from flowfabric.domain.schedule import Schedule
+from flowfabric.domain.snapshots import EndsInMinute, FailureGroup
 from flowfabric.domain.steps import Step, in_stored_order
 from flowfabric.domain.views import FlowView, GroupView, Tally
 from flowfabric.domain.workers import Worker
-from flowfabric.stores._shared.counts import kept_of, lane_counts_of, recent_ends_of, tally_of
+from flowfabric.stores._shared.counts import (
+    ends_of,
+    has_listing,
+    is_kept_count,
+    lane_counts_of,
+    listing_of,
+    recent_ends_of,
+    tally_of,
+)
 from flowfabric.stores._shared.encoding import CHANNEL_CODES, PUBLIC_STATE_CODES
 from flowfabric.stores._shared.flows import FLOW_STATE_CODES
 from flowfabric.stores._shared.log_position import event_cursor, event_cursor_within, event_id_at
@@ -23,6 +33,14 @@ from flowfabric.stores.sqlite.json_rows import FLOWS, Row
 from flowfabric.stores.sqlite.readers import ReadSide
 from flowfabric.stores.sqlite.rows import attempt_of, event_of, flow_of, group_of, id_of, key_of, step_of, uuid_bytes
 from flowfabric.stores.sqlite.writer import load_purged
+
+LISTS: Final = {
+    "all": "list_executions",
+    "queued": "list_queued_executions",
+    "failed": "list_failed_executions",
+    "tagged": "list_tagged_executions",
+}
+"""The statements that list executions, by what they search."""
 
 
 class SqliteReads(ReadSide):
@@ -71,14 +89,18 @@ class SqliteReads(ReadSide):
 
     def executions(self, where: ExecutionFilter, after: ListPosition | None, limit: int) -> list[Execution]:
         """Executions, newest first."""
-        values = (*list_position(where.start(after)), *_filter_values(where), limit)
+        statement = "list_executions" if where.flow_id is None else "list_members"
+        if where.tag is not None:
+            statement = "list_tagged_executions"
         with self.readers.reading() as connection:
-            if where.tag is not None:
-                rows = connection.execute(self.sql["list_tagged_executions"], (*values, *where.tag)).fetchall()
-            elif where.flow_id is not None:
-                rows = connection.execute(self.sql["list_members"], values).fetchall()
-            else:
-                rows = connection.execute(self.sql["list_executions"], values).fetchall()
+            if has_listing(where):
+                counted = connection.execute(self.sql["count_for_list"], _count_values(where)).fetchone()
+                among, limit = listing_of(where, limit, counted)
+                statement = LISTS[among]
+            values = (*list_position(where.start(after)), *_filter_values(where), limit)
+            if statement in ("list_tagged_executions", "list_queued_executions"):
+                values = (*values, *(where.tag or (None, None)))
+            rows = connection.execute(self.sql[statement], values).fetchall() if limit else []
             keys = [id_of(*row) for row in rows]
             found = {x.execution_id: x for x in Graph(connection, self).executions(keys)}
             return [found[key] for key in keys]
@@ -89,6 +111,8 @@ class SqliteReads(ReadSide):
         statement = "count_executions" if where.flow_id is None else "count_members"
         if where.tag is not None:
             statement, values = "count_tagged_executions", (*values, *where.tag)
+        elif is_kept_count(where):
+            statement, values = "count_kept_executions", _count_values(where)
         with self.readers.reading() as connection:
             return int(connection.execute(self.sql[statement], values).fetchone()[0])
 
@@ -147,7 +171,11 @@ class SqliteReads(ReadSide):
     def lane_counts(self, namespace: str | None) -> list[LaneCount]:
         """How many executions each lane holds that have not ended, by state."""
         with self.readers.reading() as connection:
-            return lane_counts_of(connection.execute(self.sql["count_live_executions"], (namespace,)).fetchall())
+            return lane_counts_of(
+                connection.execute(self.sql["count_live_executions"], (namespace,)).fetchall(),
+                connection.execute(self.sql["find_oldest_ready"], (namespace,)).fetchall(),
+                lambda: connection.execute(self.sql["find_oldest_suspended"], (namespace,)).fetchall(),
+            )
 
     def recent_ends(self, namespace: str | None, since_ms: int) -> RecentEnds:
         """How many executions of each lane have ended, counted from the newest events."""
@@ -162,16 +190,30 @@ class SqliteReads(ReadSide):
         """Counts of all records."""
         with self.readers.reading() as connection:
             return tally_of(
-                states=connection.execute(self.sql["count_states"], (namespace,)).fetchall(),
-                flows=connection.execute(self.sql["count_flow_states"], (namespace,)).fetchall(),
+                standings=connection.execute(self.sql["count_standings"], (namespace,)).fetchall(),
+                oldest_ready=connection.execute(self.sql["find_oldest_ready"], (namespace,)).fetchall(),
                 pending_acks=connection.execute(self.sql["count_pending_acks"], (namespace,)).fetchone()[0],
                 log=None if namespace is not None else connection.execute(self.sql["read_log_extent"]).fetchone(),
                 schema_version=connection.execute(self.sql["read_schema_version"]).fetchone()[0],
-                kept=kept_of(
-                    connection.execute(self.sql["count_kept"], (namespace,)),
-                    connection.execute(self.sql["count_kept_flows"], (namespace,)),
-                ),
+                next_at_ms=[
+                    row[0]
+                    for name in ("find_next_retention", "find_next_retention_of_flows")
+                    for row in connection.execute(self.sql[name], (namespace,)).fetchall()
+                ],
             )
+
+    def ends_per_minute(self, namespace: str | None, since_ms: int, until_ms: int) -> list[EndsInMinute]:
+        """How many executions have ended in each minute."""
+        values = (namespace, since_ms // MINUTE_MS, until_ms // MINUTE_MS)
+        with self.readers.reading() as connection:
+            return ends_of(connection.execute(self.sql["count_ends"], values).fetchall())
+
+    def recent_failures(self, namespace: str | None, since_ms: int, limit: int) -> list[FailureGroup]:
+        """What has failed after an instant, by kind, code and message."""
+        values = (namespace, since_ms, RECENT_FAILURES, limit)
+        with self.readers.reading() as connection:
+            found = connection.execute(self.sql["count_recent_failures"], values).fetchall()
+        return [FailureGroup(*row) for row in found]
 
     def flow(self, flow_id: FlowId) -> Flow | None:
         """One flow."""
@@ -240,6 +282,11 @@ class SqliteReads(ReadSide):
 def list_position(after: ListPosition) -> Row:
     """A place in a list, as parameters of a statement."""
     return after.created_at_ms, uuid_bytes(after.uuid), after.partition
+
+
+def _count_values(where: ExecutionFilter) -> Row:
+    state = None if where.public_state is None else PUBLIC_STATE_CODES[where.public_state]
+    return where.namespace, state, where.lane, where.kind
 
 
 def _filter_values(where: ExecutionFilter) -> Row:

@@ -22,6 +22,7 @@ from flowfabric.domain.ids import (
 from flowfabric.domain.states import ATTEMPT_OUTCOMES, CHANNELS
 from flowfabric.domain.steps import Step
 from flowfabric.domain.waiting import SignalKey, StoredSignal, StoredWaitpoint
+from flowfabric.stores._shared import flows as _flows
 from flowfabric.stores._shared.encoding import (
     ATTEMPT_OUTCOME_CODES,
     ATTEMPT_STATE_CODES,
@@ -48,9 +49,6 @@ from flowfabric.stores._shared.flows import (
     StoredGroup,
     join_columns,
 )
-from flowfabric.stores._shared.flows import edge_of as _edge_of
-from flowfabric.stores._shared.flows import flow_of as _flow_of
-from flowfabric.stores._shared.flows import group_of as _group_of
 from flowfabric.stores._shared.gates import gates_text, turn_of
 from flowfabric.stores._shared.waiting import child_place_text, inbox_text, waiting_since_ms, waitpoint_columns
 from flowfabric.stores.sqlite.json_rows import Key, Row, StoredAck, StoredBacklog
@@ -104,6 +102,7 @@ def born_row_of(x: Execution, capability_set: int) -> Row:
         x.node,
         None if x.parent_id is None else key_of(x.parent_id)[1],
         child_place_text(x.child_place),
+        x.created_by,
     )
 
 
@@ -223,12 +222,13 @@ def flow_row_of(flow: Flow) -> Row:
         flow.cancel_reason,
         None if flow.cancellation_policy is None else CANCELLATION_POLICY_CODES[flow.cancellation_policy],
         purge_at_ms(flow),
+        flow.created_by,
     )
 
 
 def flow_of(row: StoredFlow) -> Flow:
     """The flow that a row spells."""
-    return _flow_of(row, _flow_id_in(row.flow_id, "ff_flow_core", "flow_id"))
+    return _flows.flow_of(row, _flow_id_in(row.flow_id, "ff_flow_core", "flow_id"))
 
 
 def edge_row_of(edge: Edge) -> Row:
@@ -252,7 +252,8 @@ def edge_of(row: StoredEdge) -> Edge:
     for column in ("upstream", "downstream"):
         if len(getattr(row, column)) != 32:
             row.damaged = column
-    return _edge_of(row, flow_id, _id_in(row.partition_key, row.upstream), _id_in(row.partition_key, row.downstream))
+    upstream, downstream = _id_in(row.partition_key, row.upstream), _id_in(row.partition_key, row.downstream)
+    return _flows.edge_of(row, flow_id, upstream, downstream)
 
 
 def group_row_of(group: EdgeGroup) -> Row:
@@ -275,7 +276,7 @@ def group_of(row: StoredGroup) -> EdgeGroup:
     flow_id = _flow_id_in(row.flow_id, "ff_edge_group", "flow_id")
     if len(row.downstream) != 32:
         row.damaged = "downstream"
-    return _group_of(row, flow_id, _id_in(row.partition_key, row.downstream))
+    return _flows.group_of(row, flow_id, _id_in(row.partition_key, row.downstream))
 
 
 def backlog_of(row: StoredBacklog) -> CancelBacklog:
@@ -441,8 +442,7 @@ def event_of(row: Row) -> Event:
 
 
 def _damaged_event(event_id: int, column: str, finding: str) -> Corruption:
-    where = f"ff_event, key {event_id}: column {column}"
-    return Corruption(f"{where} does not parse ({finding}). Repair or delete the row.")
+    return Corruption(f"ff_event, key {event_id}: column {column} does not parse ({finding}). Repair or delete it.")
 
 
 def due_position(due: Due | None) -> Row:

@@ -6,9 +6,13 @@ from typing import Final
 from msgspec.structs import astuple
 
 from flowfabric.domain.batch_io import AckKey, Changes, Generation, KeyInNamespace
+from flowfabric.domain.counting import moves_in
 from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.lanes import MINUTE_MS
 from flowfabric.domain.tables import K, V
+from flowfabric.stores._shared.access import token_row_of
 from flowfabric.stores._shared.capability_sets import stored_tokens, tokens_of_place
+from flowfabric.stores._shared.counts import count_move_row_of
 from flowfabric.stores._shared.encoding import key_partition, writes_of
 from flowfabric.stores._shared.flows import members_text
 from flowfabric.stores._shared.gates import (
@@ -21,7 +25,7 @@ from flowfabric.stores._shared.gates import (
     spend_key_row_of,
 )
 from flowfabric.stores._shared.schedules import schedule_row_of
-from flowfabric.stores._shared.side_rows import SideRowChanges, add_gate_rows
+from flowfabric.stores._shared.side_rows import SideRowChanges, add_gate_rows, cleared_of_gates
 from flowfabric.stores._shared.statements import Statements, row_counts
 from flowfabric.stores._shared.waiting import keys_text
 from flowfabric.stores._shared.workers import worker_row_of
@@ -60,8 +64,9 @@ STREAM_TABLES: Final = ("streams", "chunks", "summaries")
 class Saving:
     """Turns the changes of one batch into statements. The transaction itself removes executions and flows."""
 
-    def __init__(self, sql: Statements, capability_set: Callable[[tuple[str, ...]], int]) -> None:
+    def __init__(self, sql: Statements, capability_set: Callable[[tuple[str, ...]], int], now_ms: int) -> None:
         self._sql = sql
+        self._now_ms = now_ms
         self._capability_set = capability_set
         self._statements: list[Statement] = []
 
@@ -91,10 +96,15 @@ class Saving:
         self._save_streams(changes)
         self._save(changes.workers, "save_workers", lambda _, worker: worker_row_of(worker))
         self._delete(changes.workers, "delete_workers", tuple)
+        tokens = [token_row_of(token) for _, token in changes.access_tokens if token is not None]
+        self._rows("save_access_tokens", tokens)
+        gone = [(before.token_id,) for before, token in changes.access_tokens if before is not None and token is None]
+        self._each("delete_access_tokens", gone)
         self._save(changes.schedules, "save_schedules", lambda _, schedule: schedule_row_of(schedule))
         self._delete(changes.schedules, "delete_schedules", tuple)
         self._save(changes.lanes, "save_lanes", lambda _, lane: astuple(lane))
         self._save_gates(changes)
+        self._save_counts(changes)
         return self._statements
 
     def _save(self, changed: Mapping[K, V | None], statement: str, row_of: Callable[[K, V], Row]) -> None:
@@ -115,6 +125,18 @@ class Saving:
             values = [value for row in rows[at : at + count] for value in row]
             self._statements.append((self._sql.repeated(statement, count), values))
             at += count
+
+    def _lists(self, statement: str, rows: Iterable[Row]) -> None:
+        """Run a statement that takes the first values of a row, and a list of the last ones of all rows with these."""
+        lists: dict[Row, list[object]] = {}
+        for *first, last in rows:
+            lists.setdefault(tuple(first), []).append(last)
+        for first_values, its_list in lists.items():
+            at = 0
+            for count in row_counts(len(its_list)):
+                values = [*first_values, *its_list[at : at + count]]
+                self._statements.append((self._sql.repeated(statement, count), values))
+                at += count
 
     def _save_executions(self, changes: Changes) -> None:
         executions = writes_of(changes)
@@ -191,7 +213,7 @@ class Saving:
         self._save(overrides, "save_limit_overrides", lambda _, limit: limit_row_of(limit))
         self._delete(overrides, "delete_limit_overrides", tuple)
         self._save(changes.key_uses, "save_key_uses", lambda _, use: key_use_row_of(use))
-        self._delete(changes.key_uses, "delete_key_uses", tuple)
+        self._lists("delete_key_uses", [at for at, use in changes.key_uses.items() if use is None])
         self._save(changes.lane_turns, "save_lane_turns", lambda _, turn: astuple(turn))
         self._save(changes.key_turns, "save_key_turns", lambda _, turn: astuple(turn))
         self._delete(changes.key_turns, "delete_key_turns", tuple)
@@ -204,10 +226,15 @@ class Saving:
         self._save(changes.openings, "save_openings", lambda gate, at_ms: (*gate_row_of(gate), at_ms))
         self._save_gate_rows(changes)
 
+    def _save_counts(self, changes: Changes) -> None:
+        """Append what has moved, for upkeep to add up: that is one page, and not one for each table of counts."""
+        minute = self._now_ms // MINUTE_MS
+        self._rows("insert_count_moves", [count_move_row_of(*moved, minute) for moved in moves_in(changes).items()])
+
     def _save_gate_rows(self, changes: Changes) -> None:
         rows = SideRowChanges()
         add_gate_rows(rows, changes)
-        self._each("delete_gates", [key_of(key) for key in rows.gates_cleared])
+        self._lists("delete_gates", [key_of(key) for key in cleared_of_gates(rows)])
         new = {gate_key_of(row): row for row in rows.gates_new}
         self._each("delete_at_gate", [key for key in map(gate_key_of, rows.gates_gone) if key not in new])
         self._rows(

@@ -17,6 +17,7 @@ from flowfabric.ports.errors import for_callers
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.migrate import Plan, plan_of
 from flowfabric.stores._shared.statements import Statements, statements_of
+from flowfabric.stores.sqlite.access import SqliteAccessReads
 from flowfabric.stores.sqlite.callers_transaction import CallersSqlite
 from flowfabric.stores.sqlite.connection import (
     check_is_file,
@@ -65,7 +66,15 @@ def plan(path: str) -> Plan:
     return plan_of(todo, versions_table=VERSIONS_TABLE, applied_at_ms="unixepoch() * 1000")
 
 
-class SqliteStore(SqliteReads, SqliteWaitReads, SqliteFamilyReads, SqliteGateReads, SqliteStreamReads, SqliteFinds):
+class SqliteStore(
+    SqliteReads,
+    SqliteWaitReads,
+    SqliteFamilyReads,
+    SqliteGateReads,
+    SqliteStreamReads,
+    SqliteAccessReads,
+    SqliteFinds,
+):
     """Records in one database file."""
 
     committers = 1

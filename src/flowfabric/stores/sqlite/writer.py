@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from flowfabric.domain.batch_io import Changes, ClaimNeed, Loaded, Needs
+from flowfabric.domain.counting import ENDS_KEPT_MINUTES
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import Execution, IdempotencyKey, Ready, queue_order, ready_of
 from flowfabric.domain.flow import Flow
 from flowfabric.domain.ids import ExecutionId
-from flowfabric.domain.lanes import LaneState
+from flowfabric.domain.lanes import MINUTE_MS, CountsDuty, LaneState
 from flowfabric.domain.remembered_answers import RememberedAnswer
 from flowfabric.domain.steps import StepPlace, in_stored_order
 from flowfabric.ports.errors import ConnectionLost
@@ -23,6 +24,7 @@ from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.statements import Statements, row_counts
 from flowfabric.stores._shared.unit_of_work import run_in
 from flowfabric.stores._shared.workers import worker_of
+from flowfabric.stores.sqlite.access import load_access_tokens
 from flowfabric.stores.sqlite.connection import FileId, file_id, translated, translating_errors
 from flowfabric.stores.sqlite.flow_needs import load_flows, load_for_claims
 from flowfabric.stores.sqlite.forking import begin_use, end_use, using
@@ -205,6 +207,7 @@ class SqliteTransaction:
                 row = self._connection.execute(self._sql["load_worker"], (namespace, name)).fetchone()
                 if row is not None:
                     loaded.workers[namespace, name] = worker_of(row)
+            load_access_tokens(needs, loaded, self._connection, self._sql)
             for namespace, name in needs.schedules:
                 row = self._connection.execute(self._sql["load_schedule"], (namespace, name)).fetchone()
                 if row is not None:
@@ -323,7 +326,7 @@ class SqliteTransaction:
     def save(self, changes: Changes) -> None:
         """Write whole records and append events, each table in as few calls as possible."""
         with translating_errors(self._writer.store.path):
-            for sql, values in Saving(self._sql, self._capability_set).statements_for(changes):
+            for sql, values in Saving(self._sql, self._capability_set, self.now_ms).statements_for(changes):
                 self._connection.execute(sql, values)
             gone = [x for x, after in changes.executions if x is not None and after is None]
             flows_gone = [flow for flow, after in changes.flows if flow is not None and after is None]
@@ -333,6 +336,8 @@ class SqliteTransaction:
                 self._connection.execute(self._sql["delete_old_batches"], (changes.forget_batches_before_ms,))
             if changes.forget_events_until_ms is not None:
                 self._delete_old_events((NO_PARTITION, changes.forget_events_until_ms))
+            if changes.counts_duty is not None:
+                self._tend_counts(changes.counts_duty)
             self._connection.execute(self._sql["insert_batch"], (self._batch_id, self.now_ms))
             if (kept := self._writer.store.time_to_keep(self.now_ms)) is not None:
                 self._connection.execute(self._sql["save_meta"], kept)
@@ -340,6 +345,14 @@ class SqliteTransaction:
         self._payload_bytes += sum(len(result) for result in changes.results.values() if result is not None)
         self._payload_bytes += sum(len(signal.payload) for signal in changes.signals.values() if signal is not None)
         self._payload_bytes += sum(len(chunk.data) for chunk in changes.chunks.values() if chunk is not None)
+
+    def _tend_counts(self, duty: CountsDuty) -> None:
+        """Add up what commits have left. All of this is one transaction, so no count is wrong at any moment."""
+        if duty == "recount":
+            self._connection.execute(self._sql["mend_counts"])
+        for statement in ("fold_counts", "fold_ends", "delete_count_moves", "forget_empty_counts"):
+            self._connection.execute(self._sql[statement])
+        self._connection.execute(self._sql["forget_old_ends"], (self.now_ms // MINUTE_MS - ENDS_KEPT_MINUTES,))
 
     def _capability_set(self, tokens: tuple[str, ...]) -> int:
         return self._capabilities.id_of(tokens, self._connection, self._new_sets)

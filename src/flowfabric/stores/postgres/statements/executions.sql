@@ -14,7 +14,16 @@ c.terminal_outcome, c.priority, c.attempt_index, c.lease_epoch, c.retry_count, c
 c.event_seq, c.ready_at_ms, c.worker_id, c.worker_instance_id, c.lease_ttl_ms, c.lease_expires_at_ms,
 c.attempt_started_at_ms, c.started_at_ms, c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms,
 c.cancellation_reason, c.cancelled_by, c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
-c.unsettled, c.lease_mark, c.lease_era, c.node, c.coming_back, c.inbox, c.parent_id::text, c.child_place, c.gates
+c.unsettled, c.lease_mark, c.lease_era, c.node, c.coming_back, c.inbox, c.parent_id::text, c.child_place, c.gates,
+c.created_by
+
+-- name: pin_plans_by_key
+-- A plan that was made while a table was small must not scan it once it has grown. For reads by the key of executions,
+-- in this transaction only.
+select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+       set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true),
+       set_config('enable_material', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
+       set_config('jit', 'off', true);
 
 -- name: pin_plans
 -- Statistics taken at a bad moment must not turn an index lookup into a scan of the table, and nobody waits for long
@@ -110,7 +119,7 @@ select
 select
        /* columns: execution */
   from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
-  join ff_exec_core c on c.partition_key = n.partition_key and c.execution_id = n.execution_id;
+  join ff_exec_core c on c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id;
 
 -- name: ready_capability_sets
 -- The capability sets that a lane's queue holds: one index step per set, however long the queue is. Each row also holds
@@ -166,25 +175,7 @@ select
 insert into ff_exec_core (
     partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
     idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms, delay_until_ms,
-    deadline_at_ms, lease_era, node, parent_id, child_place, lifecycle_phase, attempt_state, terminal_outcome,
-    attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq
-)
-select n.*, {phase.runnable}, {attempt_state.pending_first_attempt}, {outcome.none}, 0, 0, 0, 0, 0, 0
-  from unnest(
-           %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(namespace)s::text[], %(lane_id)s::text[],
-           %(flow_id)s::uuid[], %(execution_kind)s::text[], %(capability_set)s::integer[], %(policy)s::text[],
-           %(idempotency_key)s::text[], %(created_at_ms)s::bigint[], %(tags)s::text[],
-           %(eligibility_state)s::smallint[], %(public_state)s::smallint[], %(priority)s::integer[],
-           %(ready_at_ms)s::bigint[], %(delay_until_ms)s::bigint[], %(deadline_at_ms)s::bigint[],
-           %(lease_era)s::bigint[], %(node)s::text[], %(parent_id)s::uuid[], %(child_place)s::text[]
-       ) as n;
-
--- name: insert_gated_executions
--- The same for executions with gates.
-insert into ff_exec_core (
-    partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
-    idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms, delay_until_ms,
-    deadline_at_ms, lease_era, node, parent_id, child_place, gates, turn, lifecycle_phase, attempt_state,
+    deadline_at_ms, lease_era, node, parent_id, child_place, created_by, lifecycle_phase, attempt_state,
     terminal_outcome, attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq
 )
 select n.*, {phase.runnable}, {attempt_state.pending_first_attempt}, {outcome.none}, 0, 0, 0, 0, 0, 0
@@ -195,7 +186,26 @@ select n.*, {phase.runnable}, {attempt_state.pending_first_attempt}, {outcome.no
            %(eligibility_state)s::smallint[], %(public_state)s::smallint[], %(priority)s::integer[],
            %(ready_at_ms)s::bigint[], %(delay_until_ms)s::bigint[], %(deadline_at_ms)s::bigint[],
            %(lease_era)s::bigint[], %(node)s::text[], %(parent_id)s::uuid[], %(child_place)s::text[],
-           %(gates)s::text[], %(turn)s::integer[]
+           %(created_by)s::text[]
+       ) as n;
+
+-- name: insert_gated_executions
+-- The same for executions with gates.
+insert into ff_exec_core (
+    partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
+    idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms, delay_until_ms,
+    deadline_at_ms, lease_era, node, parent_id, child_place, created_by, gates, turn, lifecycle_phase, attempt_state,
+    terminal_outcome, attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq
+)
+select n.*, {phase.runnable}, {attempt_state.pending_first_attempt}, {outcome.none}, 0, 0, 0, 0, 0, 0
+  from unnest(
+           %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(namespace)s::text[], %(lane_id)s::text[],
+           %(flow_id)s::uuid[], %(execution_kind)s::text[], %(capability_set)s::integer[], %(policy)s::text[],
+           %(idempotency_key)s::text[], %(created_at_ms)s::bigint[], %(tags)s::text[],
+           %(eligibility_state)s::smallint[], %(public_state)s::smallint[], %(priority)s::integer[],
+           %(ready_at_ms)s::bigint[], %(delay_until_ms)s::bigint[], %(deadline_at_ms)s::bigint[],
+           %(lease_era)s::bigint[], %(node)s::text[], %(parent_id)s::uuid[], %(child_place)s::text[],
+           %(created_by)s::text[], %(gates)s::text[], %(turn)s::integer[]
        ) as n;
 
 -- name: update_executions
@@ -496,6 +506,25 @@ delete from ff_due d
  where d.due_kind = any (array[n.due_kind]) and d.due_at_ms = n.due_at_ms and d.partition_key = n.partition_key
    and d.execution_id = n.execution_id;
 
+-- name: insert_lease_sheets
+-- One sheet for each instant at which leases end.
+insert into ff_lease_sheet (due_at_ms, partition_keys, execution_ids)
+select n.due_at_ms, array_agg(n.partition_key order by n.ordinal), array_agg(n.execution_id order by n.ordinal)
+  from unnest(%(due_at_ms)s::bigint[], %(partition_key)s::smallint[], %(execution_id)s::uuid[])
+       with ordinality as n (due_at_ms, partition_key, execution_id, ordinal)
+ group by n.due_at_ms;
+
+-- name: delete_lease_sheets
+-- Drops the sheets that hold exactly the given executions, in the given order, and nothing else.
+delete from ff_lease_sheet s
+ using (select n.due_at_ms, array_agg(n.partition_key order by n.ordinal) as partition_keys,
+               array_agg(n.execution_id order by n.ordinal) as execution_ids
+          from unnest(%(due_at_ms)s::bigint[], %(partition_key)s::smallint[], %(execution_id)s::uuid[])
+               with ordinality as n (due_at_ms, partition_key, execution_id, ordinal)
+         group by n.due_at_ms) g
+ where s.due_at_ms = any (array[g.due_at_ms]) and s.execution_ids = g.execution_ids
+   and s.partition_keys = g.partition_keys;
+
 -- name: find_news
 -- Which of the given executions have ended or are not there, which of the given leases are over, which of the given
 -- flows wait for no acknowledgement, and which of the given lingering executions have a wait that is over and not
@@ -554,8 +583,12 @@ select array (
              from now n
             cross join unnest(%(due_kind)s::smallint[]) as k (due_kind)
             cross join lateral (
-                      select from ff_due d where d.due_kind = k.due_kind and d.due_at_ms <= n.ms
-                       order by d.due_kind, d.due_at_ms limit 1
+                      (select from ff_due d where d.due_kind = k.due_kind and d.due_at_ms <= n.ms
+                        order by d.due_kind, d.due_at_ms limit 1)
+                       union all
+                      (select from ff_lease_sheet s where k.due_kind = {due_kind.lease} and s.due_at_ms <= n.ms
+                        order by s.due_at_ms limit 1)
+                       limit 1
                   ) d
        ),
        exists (
@@ -595,14 +628,58 @@ select array (
        );
 
 -- name: find_due
--- Due moments that have come, earliest first, after the given row.
-select d.due_at_ms, d.partition_key, d.execution_id::text
-  from ff_due d
- where d.due_kind = %(due_kind)s and d.due_at_ms <= %(until_ms)s
-   and (d.due_at_ms, d.partition_key, d.execution_id)
-       > (%(due_at_ms)s, %(partition_key)s::smallint, %(execution_id)s::uuid)
- order by d.due_kind, d.due_at_ms, d.partition_key, d.execution_id
+-- Due moments that have come, earliest first, after the given one. The ends of leases are on sheets, which also hold
+-- leases that have ended since by another way. A sheet is read together with all others of its instant, because the
+-- order is that of executions, and not of sheets. The last column says what was found on a sheet.
+select u.due_at_ms, u.partition_key, u.execution_id::text, u.is_on_sheet
+  from ((select d.due_at_ms, d.partition_key, d.execution_id, false as is_on_sheet
+           from ff_due d
+          where d.due_kind = %(due_kind)s and d.due_at_ms <= %(until_ms)s
+            and (d.due_at_ms, d.partition_key, d.execution_id)
+                > (%(due_at_ms)s, %(partition_key)s::smallint, %(execution_id)s::uuid)
+          order by d.due_kind, d.due_at_ms, d.partition_key, d.execution_id
+          limit %(most)s)
+          union
+        (select s.due_at_ms, n.partition_key, n.execution_id, true
+           from ff_lease_sheet s
+          cross join lateral unnest(s.partition_keys, s.execution_ids) as n (partition_key, execution_id)
+          cross join lateral (
+                    select from ff_exec_core c
+                     where c.partition_key = n.partition_key and c.execution_id = n.execution_id
+                       and c.lifecycle_phase + 0 = {phase.active} and c.lease_expires_at_ms + 0 = s.due_at_ms
+                     limit 1
+                ) c
+          where %(due_kind)s = {due_kind.lease} and s.due_at_ms between %(due_at_ms)s and %(until_ms)s
+            and (s.due_at_ms, n.partition_key, n.execution_id)
+                > (%(due_at_ms)s, %(partition_key)s::smallint, %(execution_id)s::uuid)
+          order by s.due_at_ms
+          fetch first (%(most)s) rows with ties)) u
+ order by u.due_at_ms, u.partition_key, u.execution_id
  limit %(most)s;
+
+-- name: drop_lease_sheets
+-- Drops sheets whose instant has come and that hold no live lease. The server's clock counts unless an instant is given.
+-- It locks no execution: a lease that begins or is renewed now is noted on another sheet.
+with now as materialized (
+    select coalesce(%(until_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as ms
+)
+delete from ff_lease_sheet d
+ where d.ctid = any (array(
+           select s.ctid
+             from ff_lease_sheet s
+            where s.due_at_ms <= (select n.ms from now n)
+              and not exists (select from unnest(s.partition_keys, s.execution_ids) as n (partition_key, execution_id)
+                               cross join lateral (
+                                         select from ff_exec_core c
+                                          where c.partition_key = n.partition_key
+                                            and c.execution_id = n.execution_id
+                                            and c.lifecycle_phase + 0 = {phase.active}
+                                            and c.lease_expires_at_ms + 0 = s.due_at_ms
+                                          limit 1
+                                     ) c)
+            order by s.due_at_ms
+            limit %(most)s
+              for update skip locked));
 
 -- name: find_end_of_page
 -- The last execution of a page in the order of their ids, after the given one; no row if the page is not full.
@@ -642,15 +719,21 @@ select
  order by c.partition_key, c.execution_id;
 
 -- name: find_due_rows
--- Which of the given due rows there are.
-select d.due_kind, d.due_at_ms, d.partition_key, d.execution_id::text
+-- Which of the given due moments are noted, in rows or on sheets.
+select n.due_kind, n.due_at_ms, n.partition_key, n.execution_id::text
   from unnest(
            %(due_kind)s::smallint[], %(due_at_ms)s::bigint[], %(partition_key)s::smallint[], %(execution_id)s::uuid[]
        ) as n (due_kind, due_at_ms, partition_key, execution_id)
  cross join lateral (
-           select * from ff_due x
-            where x.due_kind = n.due_kind and x.due_at_ms = n.due_at_ms and x.partition_key = n.partition_key
-              and x.execution_id = n.execution_id
+           (select from ff_due x
+             where x.due_kind = n.due_kind and x.due_at_ms = n.due_at_ms and x.partition_key = n.partition_key
+               and x.execution_id = n.execution_id
+             limit 1)
+            union all
+           (select from ff_lease_sheet s
+             where n.due_kind = {due_kind.lease} and s.due_at_ms = n.due_at_ms
+               and n.execution_id = any (s.execution_ids) and n.partition_key = any (s.partition_keys)
+             limit 1)
             limit 1
        ) d;
 
@@ -667,6 +750,42 @@ select
    and (%(public_state)s::smallint is null or c.public_state = %(public_state)s)
    and (%(lane_id)s::text is null or c.lane_id = %(lane_id)s)
    and (%(flow_id)s::uuid is null or c.flow_id = %(flow_id)s::uuid)
+   and (%(kind)s::text is null or c.execution_kind = %(kind)s)
+ order by c.created_at_ms desc, c.execution_id desc, c.partition_key desc
+ limit %(most)s;
+
+-- name: list_queued_executions
+-- The same for what waits, found in the queue, then sorted. It is used while the queue is short.
+select
+       /* columns: execution */
+  from (select r.partition_key, r.execution_id
+          from ff_ready r
+         where (%(namespace)s::text is null or r.namespace = %(namespace)s)
+           and (%(lane_id)s::text is null or r.lane_id = %(lane_id)s)
+        offset 0) q
+  join ff_exec_core c on c.partition_key = q.partition_key and c.execution_id = q.execution_id
+ where (c.created_at_ms, c.execution_id, c.partition_key)
+       < (%(created_at_ms)s, %(execution_id)s::uuid, %(partition_key)s::smallint)
+   and (%(public_state)s::smallint is null or c.public_state = %(public_state)s)
+   and (%(kind)s::text is null or c.execution_kind = %(kind)s)
+   and (%(tag_key)s::text is null
+        or exists (select from ff_tag t
+                    where t.partition_key = c.partition_key and t.execution_id = c.execution_id
+                      and t.key = %(tag_key)s and t.value = %(tag_value)s))
+ order by c.created_at_ms desc, c.execution_id desc, c.partition_key desc
+ limit %(most)s;
+
+-- name: list_failed_executions
+-- The same for what has failed, through its index. What failed before and is tried again is there, too.
+select
+       /* columns: execution */
+  from ff_exec_core c
+ where (c.created_at_ms, c.execution_id, c.partition_key)
+       < (%(created_at_ms)s, %(execution_id)s::uuid, %(partition_key)s::smallint)
+   and c.failure_code is not null and c.terminal_outcome = {outcome.failed}
+   and (%(public_state)s::smallint is null or c.public_state = %(public_state)s)
+   and (%(namespace)s::text is null or c.namespace = %(namespace)s)
+   and (%(lane_id)s::text is null or c.lane_id = %(lane_id)s)
    and (%(kind)s::text is null or c.execution_kind = %(kind)s)
  order by c.created_at_ms desc, c.execution_id desc, c.partition_key desc
  limit %(most)s;

@@ -3,41 +3,9 @@
 -- not plain is not answered here, and the rules decide it. A policy with more than a retention counts as not plain
 -- here, because the statement cannot read it. Random stories that run with and without these statements must end equal.
 
--- name: fast_complete
--- Completes the named executions whose lease is valid, and returns them. It locks all named executions in the given
--- order, because those that it does not complete are decided later, and must not have to be waited for then.
-with held as materialized (
-    select c.*, n.ordinal
-      from unnest(
-               %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(attempt_index)s::integer[],
-               %(lease_epoch)s::bigint[], %(lease_mark)s::text[]
-           ) with ordinality as n (partition_key, execution_id, attempt_index, lease_epoch, lease_mark, ordinal)
-     cross join lateral (
-               select x.partition_key, x.execution_id, x.namespace, x.attempt_index, x.lease_epoch, x.event_seq,
-                      x.replay_count, x.worker_id, x.worker_instance_id, x.lease_expires_at_ms,
-                      x.attempt_started_at_ms, r.retention_ms,
-                      x.lifecycle_phase = {leased.lifecycle_phase}
-                      and x.lease_epoch = n.lease_epoch and x.attempt_index = n.attempt_index
-                      and x.lease_mark is not distinct from n.lease_mark
-                      and (x.policy is null or r.retention_ms is not null) and x.deadline_at_ms is null
-                      and x.inbox is null and x.parent_id is null and x.gates is null
-                      and (%(scope)s::text is null or x.namespace = %(scope)s) as is_plain
-                 from ff_exec_core x
-                cross join lateral (
-                          select substring(x.policy from '^\{"retention_ms":([0-9]{1,15})\}$')::bigint as retention_ms
-                      ) r
-                where x.partition_key = n.partition_key and x.execution_id = n.execution_id and x.flow_id is null
-                  for update of x
-           ) c
-), moment as materialized (
-    -- The time after the locks: the count makes this part wait for them.
-    select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
-      from (select count(*) from held) as counted
-), plain as materialized (
-    select h.*, m.now_ms, {leased.due_kind}::smallint as due_kind
-      from held h cross join moment m
-     where h.is_plain and h.lease_expires_at_ms > m.now_ms
-), updated as (
+-- part: completion
+-- What becomes of the executions in `plain`, and what is returned of them.
+updated as (
     update ff_exec_core c
        set lifecycle_phase = {completed.lifecycle_phase}, eligibility_state = {completed.eligibility_state},
            attempt_state = {completed.attempt_state}, terminal_outcome = {completed.terminal_outcome},
@@ -47,10 +15,6 @@ with held as materialized (
            failure_code = null, failure_message = null
       from plain e
      where c.partition_key = any (array[e.partition_key]) and c.execution_id = e.execution_id
-), no_longer_due as (
-    delete from ff_due d using plain e
-     where d.due_kind = any (array[e.due_kind]) and d.due_at_ms = e.lease_expires_at_ms
-       and d.partition_key = e.partition_key and d.execution_id = e.execution_id
 ), now_due as (
     insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)
     select {completed.due_kind}, now_ms + retention_ms, partition_key, execution_id
@@ -84,8 +48,105 @@ with held as materialized (
            event_seq + {completed.events}, now_ms
       from plain
      order by ordinal
+), counted as (
+    insert into ff_count_move (number, minute, stood, stands, namespace, lane_id, execution_kind)
+    select count(*), now_ms / 60000, {leased.standing},
+           case when retention_ms is null then {completed.standing_for_ever} else {completed.standing_to_go} end,
+           namespace, lane_id, execution_kind
+      from plain
+     group by namespace, lane_id, execution_kind, now_ms, retention_ms is null
 )
-select ordinal::integer, now_ms from plain;
+select ordinal::integer, case when %(is_told)s then namespace end, case when %(is_told)s then lane_id end,
+       case when %(is_told)s then execution_kind end, case when %(is_told)s then now_ms - attempt_started_at_ms end
+  from plain;
+
+-- name: fast_complete
+-- Completes the named executions whose lease is valid, and returns them. It locks all named executions in the given
+-- order, because those that it does not complete are decided later, and must not have to be waited for then.
+with held as materialized (
+    select c.*, n.ordinal
+      from unnest(
+               %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(attempt_index)s::integer[],
+               %(lease_epoch)s::bigint[], %(lease_mark)s::text[]
+           ) with ordinality as n (partition_key, execution_id, attempt_index, lease_epoch, lease_mark, ordinal)
+     cross join lateral (
+               select x.partition_key, x.execution_id, x.namespace, x.attempt_index, x.lease_epoch, x.event_seq,
+                      x.replay_count, x.worker_id, x.worker_instance_id, x.lease_expires_at_ms,
+                      x.attempt_started_at_ms, x.lane_id, x.execution_kind, r.retention_ms,
+                      x.lifecycle_phase = {leased.lifecycle_phase}
+                      and x.lease_epoch = n.lease_epoch and x.attempt_index = n.attempt_index
+                      and x.lease_mark is not distinct from n.lease_mark
+                      and (x.policy is null or r.retention_ms is not null) and x.deadline_at_ms is null
+                      and x.inbox is null and x.parent_id is null and x.gates is null
+                      and (%(scope)s::text is null or x.namespace = %(scope)s) as is_plain
+                 from ff_exec_core x
+                cross join lateral (
+                          select substring(x.policy from '^\{"retention_ms":([0-9]{1,15})\}$')::bigint as retention_ms
+                      ) r
+                where x.partition_key = n.partition_key and x.execution_id = n.execution_id and x.flow_id is null
+                  for update of x
+           ) c
+), moment as materialized (
+    -- The time after the locks: the count makes this part wait for them.
+    select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
+      from (select count(*) from held) as counted
+), plain as materialized (
+    select h.*, m.now_ms
+      from held h cross join moment m
+     where h.is_plain and h.lease_expires_at_ms > m.now_ms
+), /* part: completion */;
+
+-- name: hold_executions
+-- Locks the named executions that belong to no flow, in the given order.
+select count(*)
+  from (select from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+         cross join lateral (
+                   select from ff_exec_core x
+                    where x.partition_key = n.partition_key and x.execution_id = n.execution_id and x.flow_id is null
+                      for update
+               ) c) as held;
+
+-- name: complete_at_limits
+-- Does the same as fast_complete for executions that have the given gates and hold a slot of each of the given keys of
+-- limits, and returns them. If anybody is parked at one of these keys, it does nothing. The executions and then the keys
+-- must be locked before, by other statements, so that this one sees who is parked there.
+with crowd as materialized (
+    select 1
+      from unnest(%(key_namespace)s::text[], %(key_name)s::text[], %(key)s::text[]) as n (namespace, name, gate_key)
+     cross join lateral (
+               select from ff_at_gate x
+                where x.gate_state = {gate_state.parked} and x.namespace = n.namespace collate "C"
+                  and x.gate_kind = {gate_kind.limit} and x.name = n.name collate "C"
+                  and x.gate_key = n.gate_key collate "C"
+                order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id
+                limit 1
+           ) g
+     limit 1
+), moment as materialized (
+    select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
+     where not exists (select from crowd)
+), plain as materialized (
+    select x.partition_key, x.execution_id, x.namespace, x.attempt_index, x.lease_epoch, x.event_seq, x.replay_count,
+           x.worker_id, x.worker_instance_id, x.attempt_started_at_ms, x.lane_id, x.execution_kind, r.retention_ms,
+           n.ordinal, m.now_ms
+      from moment m
+     cross join unnest(
+               %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(attempt_index)s::integer[],
+               %(lease_epoch)s::bigint[], %(lease_mark)s::text[], %(gates)s::text[]
+           ) with ordinality as n (partition_key, execution_id, attempt_index, lease_epoch, lease_mark, gates, ordinal)
+      join ff_exec_core x on x.partition_key = any (array[n.partition_key]) and x.execution_id = n.execution_id
+     cross join lateral (
+               select substring(x.policy from '^\{"retention_ms":([0-9]{1,15})\}$')::bigint as retention_ms
+           ) r
+     where x.lifecycle_phase + 0 = {leased.lifecycle_phase} and x.lease_epoch = n.lease_epoch
+       and x.attempt_index = n.attempt_index and x.lease_mark is not distinct from n.lease_mark
+       and (x.policy is null or r.retention_ms is not null) and x.deadline_at_ms is null and x.inbox is null
+       and x.parent_id is null and x.flow_id is null and x.gates = n.gates
+       and (%(scope)s::text is null or x.namespace = %(scope)s) and x.lease_expires_at_ms > m.now_ms
+), no_longer_at_gates as (
+    delete from ff_at_gate g using plain e
+     where g.partition_key = any (array[e.partition_key]) and g.execution_id = e.execution_id
+), /* part: completion */;
 
 -- name: fast_create
 -- Creates new executions that may run at once, need no capability and have no tags, puts them into the queue, and
@@ -96,29 +157,110 @@ with moment as materialized (
     select n.*, m.now_ms
       from unnest(
                %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(namespace)s::text[], %(lane_id)s::text[],
-               %(execution_kind)s::text[], %(policy)s::text[], %(priority)s::integer[], %(payload)s::bytea[]
-           ) as n (partition_key, execution_id, namespace, lane_id, execution_kind, policy, priority, payload)
+               %(execution_kind)s::text[], %(policy)s::text[], %(priority)s::integer[], %(payload)s::bytea[],
+               %(created_by)s::text[]
+           ) as n (partition_key, execution_id, namespace, lane_id, execution_kind, policy, priority, payload,
+                   created_by)
      cross join moment m
 ), born as (
     insert into ff_exec_core (
         partition_key, execution_id, namespace, lane_id, execution_kind, capability_set, policy, created_at_ms,
         eligibility_state, public_state, priority, ready_at_ms, lifecycle_phase, attempt_state, terminal_outcome,
-        attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq, lease_era
+        attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq, lease_era,
+        created_by
     )
     select partition_key, execution_id, namespace, lane_id, execution_kind, 0, policy, now_ms,
            {created.eligibility_state}, {created.public_state}, priority, now_ms, {created.lifecycle_phase},
            {created.attempt_state}, {created.terminal_outcome}, {created.attempt_index}, {created.lease_epoch},
            {created.retry_count}, {created.interruption_count}, {created.replay_count}, {created.event_seq},
-           %(lease_era)s::bigint
+           %(lease_era)s::bigint, created_by
       from new
 ), laden as (
     insert into ff_payload (partition_key, execution_id, payload) select partition_key, execution_id, payload from new
 ), queued as (
     insert into ff_ready (namespace, lane_id, capability_set, rank, ready_at_ms, execution_id, partition_key)
     select namespace, lane_id, 0, -priority, now_ms, execution_id, partition_key from new
+), counted as (
+    insert into ff_count_move (number, stands, namespace, lane_id, execution_kind)
+    select count(*), {created.standing}, namespace, lane_id, execution_kind
+      from new
+     group by namespace, lane_id, execution_kind
 ), marked as (
     insert into ff_batch (batch_id, committed_at_ms)
     select %(batch_id)s::bytea, now_ms from moment where %(batch_id)s::bytea is not null
+)
+select now_ms, array(select pg_notify('flowfabric_ready', n.note)::text from unnest(%(note)s::text[]) as n (note))
+  from moment;
+
+-- name: create_at_limits
+-- Creates executions; some of them name limits. It writes nothing and returns no row in two cases: one of these limits
+-- is not set, or other executions are already parked where a new one would wait. It takes no lock to look at that.
+with moment as materialized (
+    select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
+     where not exists (select from unnest(%(limit_namespace)s::text[], %(limit_name)s::text[]) as s (namespace, name)
+                        where not exists (select from ff_limit l
+                                           where l.namespace = s.namespace collate "C" and l.name = s.name collate "C"))
+       and not exists (select from unnest(%(room_namespace)s::text[], %(room_name)s::text[], %(room_key)s::text[],
+                                          %(room_lane)s::text[], %(room_tokens)s::text[])
+                                   as n (namespace, name, gate_key, lane_id, tokens)
+                         join ff_capability_set s on s.tokens = any (array[n.tokens])
+                        cross join lateral (
+                                  select from ff_at_gate x
+                                   where x.gate_state = {gate_state.parked} and x.namespace = n.namespace collate "C"
+                                     and x.gate_kind = {gate_kind.limit} and x.name = n.name collate "C"
+                                     and x.gate_key = n.gate_key collate "C" and x.lane_id = n.lane_id collate "C"
+                                     and x.capability_set = s.capability_set
+                                   order by x.namespace, x.gate_kind, x.name, x.gate_key, x.lane_id, x.capability_set,
+                                            x.rank
+                                   limit 1
+                              ) g)
+), new as materialized (
+    select n.*, m.now_ms
+      from moment m
+     cross join unnest(
+               %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(namespace)s::text[], %(lane_id)s::text[],
+               %(execution_kind)s::text[], %(policy)s::text[], %(priority)s::integer[], %(payload)s::bytea[],
+               %(created_by)s::text[], %(gates)s::text[], %(capability_set)s::integer[]
+           ) as n (partition_key, execution_id, namespace, lane_id, execution_kind, policy, priority, payload,
+                   created_by, gates, capability_set)
+), born as (
+    insert into ff_exec_core (
+        partition_key, execution_id, namespace, lane_id, execution_kind, capability_set, policy, created_at_ms,
+        eligibility_state, public_state, priority, ready_at_ms, lifecycle_phase, attempt_state, terminal_outcome,
+        attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq, lease_era, created_by,
+        gates
+    )
+    select partition_key, execution_id, namespace, lane_id, execution_kind, capability_set, policy, now_ms,
+           {created.eligibility_state}, {created.public_state}, priority, now_ms, {created.lifecycle_phase},
+           {created.attempt_state}, {created.terminal_outcome}, {created.attempt_index}, {created.lease_epoch},
+           {created.retry_count}, {created.interruption_count}, {created.replay_count}, {created.event_seq},
+           %(lease_era)s::bigint, created_by, gates
+      from new
+), laden as (
+    insert into ff_payload (partition_key, execution_id, payload) select partition_key, execution_id, payload from new
+), queued as (
+    insert into ff_ready (namespace, lane_id, capability_set, rank, ready_at_ms, execution_id, partition_key)
+    select namespace, lane_id, capability_set, -priority, now_ms, execution_id, partition_key from new
+), standing as (
+    insert into ff_at_gate (
+        partition_key, execution_id, namespace, gate_kind, name, gate_key, gate_state, lane_id, capability_set, rank,
+        turn, ready_at_ms
+    )
+    select n.partition_key, n.execution_id, n.namespace, {gate_kind.limit}, n.name, n.gate_key, {created.gate_state},
+           n.lane_id, n.capability_set, -n.priority, 0, m.now_ms
+      from moment m
+     cross join unnest(
+               %(at_partition_key)s::smallint[], %(at_execution_id)s::uuid[], %(at_namespace)s::text[],
+               %(at_lane_id)s::text[], %(at_priority)s::integer[], %(at_name)s::text[], %(at_gate_key)s::text[],
+               %(at_capability_set)s::integer[]
+           ) as n (partition_key, execution_id, namespace, lane_id, priority, name, gate_key, capability_set)
+), counted as (
+    insert into ff_count_move (number, stands, namespace, lane_id, execution_kind)
+    select count(*), {created.standing}, namespace, lane_id, execution_kind
+      from new
+     group by namespace, lane_id, execution_kind
+), marked as (
+    insert into ff_batch (batch_id, committed_at_ms) select %(batch_id)s::bytea, now_ms from moment
 )
 select now_ms, array(select pg_notify('flowfabric_ready', n.note)::text from unnest(%(note)s::text[]) as n (note))
   from moment;
@@ -141,34 +283,40 @@ with moment as materialized (
      cross join unnest(
                %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(namespace)s::text[], %(lane_id)s::text[],
                %(execution_kind)s::text[], %(policy)s::text[], %(priority)s::integer[], %(payload)s::bytea[],
-               %(worker_id)s::text[], %(worker_instance_id)s::text[], %(lease_ttl_ms)s::bigint[], %(details)s::text[],
-               %(lease_mark)s::text[]
+               %(created_by)s::text[], %(worker_id)s::text[], %(worker_instance_id)s::text[],
+               %(lease_ttl_ms)s::bigint[], %(details)s::text[], %(lease_mark)s::text[]
            ) as n (partition_key, execution_id, namespace, lane_id, execution_kind, policy, priority, payload,
-                   worker_id, worker_instance_id, lease_ttl_ms, details, lease_mark)
+                   created_by, worker_id, worker_instance_id, lease_ttl_ms, details, lease_mark)
 ), born as (
     insert into ff_exec_core (
         partition_key, execution_id, namespace, lane_id, execution_kind, capability_set, policy, created_at_ms,
         eligibility_state, public_state, priority, ready_at_ms, lifecycle_phase, attempt_state, terminal_outcome,
         attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq, worker_id,
         worker_instance_id, lease_ttl_ms, lease_expires_at_ms, attempt_started_at_ms, started_at_ms, lease_mark,
-        lease_era
+        lease_era, created_by
     )
     select partition_key, execution_id, namespace, lane_id, execution_kind, 0, policy, now_ms,
            {leased.eligibility_state}, {leased.public_state}, priority, now_ms, {leased.lifecycle_phase},
            {leased.attempt_state}, {leased.terminal_outcome}, {leased.attempt_index}, {leased.lease_epoch},
            {leased.retry_count}, {leased.interruption_count}, {leased.replay_count}, {leased.event_seq}, worker_id,
-           worker_instance_id, lease_ttl_ms, lease_expires_at_ms, now_ms, now_ms, lease_mark, %(lease_era)s::bigint
+           worker_instance_id, lease_ttl_ms, lease_expires_at_ms, now_ms, now_ms, lease_mark, %(lease_era)s::bigint,
+           created_by
       from new
 ), laden as (
     insert into ff_payload (partition_key, execution_id, payload) select partition_key, execution_id, payload from new
 ), now_due as (
-    insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)
-    select {leased.due_kind}, lease_expires_at_ms, partition_key, execution_id from new
+    insert into ff_lease_sheet (due_at_ms, partition_keys, execution_ids)
+    select lease_expires_at_ms, array_agg(partition_key), array_agg(execution_id) from new group by lease_expires_at_ms
 ), happened as (
     insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, details, occurred_at_ms)
     select {leased.channel}, {leased.event_type}, namespace, partition_key, execution_id, {leased.event_seq}, details,
            now_ms
       from new
+), counted as (
+    insert into ff_count_move (number, stands, namespace, lane_id, execution_kind)
+    select count(*), {leased.standing}, namespace, lane_id, execution_kind
+      from new
+     group by namespace, lane_id, execution_kind
 ), marked as (
     insert into ff_batch (batch_id, committed_at_ms) select %(batch_id)s, now_ms from moment
 )
@@ -239,14 +387,21 @@ with head as materialized (
        and r.rank = -e.priority and r.turn = e.turn and r.ready_at_ms = e.ready_at_ms
        and r.execution_id = e.execution_id and r.partition_key = e.partition_key
 ), now_due as (
-    insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)
-    select {leased.due_kind}, now_ms + %(lease_ttl_ms)s, partition_key, execution_id from plain
+    insert into ff_lease_sheet (due_at_ms, partition_keys, execution_ids)
+    select min(now_ms) + %(lease_ttl_ms)s, array_agg(partition_key), array_agg(execution_id)
+      from plain
+    having count(*) > 0
 ), happened as (
     insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, details, occurred_at_ms)
     select {leased.channel}, {leased.event_type}, namespace, partition_key, execution_id, event_seq + {leased.events},
            %(details_before_epoch)s::text || (lease_epoch + {leased.epochs}) || %(details_after_epoch)s::text, now_ms
       from plain
      order by priority desc, ready_at_ms, execution_id, partition_key
+), counted as (
+    insert into ff_count_move (number, stood, stands, namespace, lane_id, execution_kind)
+    select count(*), {created.standing}, {leased.standing}, namespace, lane_id, execution_kind
+      from plain
+     group by namespace, lane_id, execution_kind
 ), marked as (
     insert into ff_batch (batch_id, committed_at_ms)
     select %(batch_id)s, now_ms from plain limit 1

@@ -8,7 +8,7 @@
 -- columns: flow
 f.partition_key, f.flow_id::text, f.namespace, f.flow_kind, f.created_at_ms, f.tags, f.state, f.graph_revision,
 f.node_count, f.edge_count, f.live_count, f.lost_sinks, f.event_seq, f.retention_ms, f.started_at_ms,
-f.terminal_at_ms, f.at_rest_since_ms, f.cancel_reason, f.cancellation_policy
+f.terminal_at_ms, f.at_rest_since_ms, f.cancel_reason, f.cancellation_policy, f.created_by
 
 -- columns: edge
 e.partition_key, e.flow_id::text, e.edge_id, e.upstream::text, e.downstream::text, e.pass_result_as, e.created_at_ms,
@@ -91,7 +91,7 @@ select flow_id::text from ff_flow_core where purge_at_ms <= %(until_ms)s order b
 insert into ff_flow_core (
     partition_key, flow_id, namespace, flow_kind, created_at_ms, tags, state, graph_revision, node_count, edge_count,
     live_count, lost_sinks, event_seq, retention_ms, started_at_ms, terminal_at_ms, at_rest_since_ms, cancel_reason,
-    cancellation_policy, purge_at_ms
+    cancellation_policy, purge_at_ms, created_by
 )
 select * from unnest(
            %(partition_key)s::smallint[], %(flow_id)s::uuid[], %(namespace)s::text[], %(flow_kind)s::text[],
@@ -99,7 +99,7 @@ select * from unnest(
            %(node_count)s::integer[], %(edge_count)s::integer[], %(live_count)s::integer[], %(lost_sinks)s::integer[],
            %(event_seq)s::integer[], %(retention_ms)s::bigint[], %(started_at_ms)s::bigint[],
            %(terminal_at_ms)s::bigint[], %(at_rest_since_ms)s::bigint[], %(cancel_reason)s::text[],
-           %(cancellation_policy)s::smallint[], %(purge_at_ms)s::bigint[]
+           %(cancellation_policy)s::smallint[], %(purge_at_ms)s::bigint[], %(created_by)s::text[]
        );
 
 -- name: update_flows

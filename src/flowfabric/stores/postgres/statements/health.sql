@@ -1,13 +1,20 @@
 -- The questions of `ff doctor`. They are rare, so they may read everything that is leased or waits.
 
+-- part: running
+-- Every running execution, and others: its next due moment is of one of the given kinds, and is a row or on a sheet.
+select partition_key, execution_id from ff_due where due_kind = any (%(due_kind)s::smallint[])
+ union
+select n.partition_key, n.execution_id
+  from ff_lease_sheet s
+ cross join lateral unnest(s.partition_keys, s.execution_ids) as n (partition_key, execution_id)
+
 -- name: count_leases
--- How many leases each worker holds, with two sample ids. A running execution has one of the given kinds of due
--- moments.
+-- How many leases each worker holds, with two sample ids.
 select c.namespace, c.worker_instance_id, count(*), min(c.lease_expires_at_ms), max(c.lease_expires_at_ms),
        min(c.execution_id::text), max(c.execution_id::text)
-  from ff_due d
-  join ff_exec_core c on c.partition_key = d.partition_key and c.execution_id = d.execution_id
- where d.due_kind = any (%(due_kind)s::smallint[]) and c.lifecycle_phase = {phase.active}
+  from (/* part: running */) r
+  join ff_exec_core c on c.partition_key = r.partition_key and c.execution_id = r.execution_id
+ where c.lifecycle_phase = {phase.active}
  group by c.namespace, c.worker_instance_id
  order by c.namespace, c.worker_instance_id;
 
@@ -29,7 +36,13 @@ select q.namespace, q.lane_id, s.tokens, q.waiting, q.oldest_ms
 -- name: count_due
 -- How many due moments have come by an instant, by kind.
 select due_kind, count(*), min(due_at_ms)
-  from ff_due
+  from (select due_kind, due_at_ms from ff_due
+         union all
+        select {due_kind.lease}, s.due_at_ms
+          from ff_lease_sheet s
+         cross join lateral unnest(s.partition_keys, s.execution_ids) as n (partition_key, execution_id)
+          join ff_exec_core c on c.partition_key = n.partition_key and c.execution_id = n.execution_id
+         where c.lifecycle_phase = {phase.active} and c.lease_expires_at_ms = s.due_at_ms) d
  where due_kind = any (%(due_kind)s::smallint[]) and due_at_ms <= %(until_ms)s
  group by due_kind
  order by due_kind;
@@ -42,11 +55,11 @@ select count(*), min(overdue_at_ms) from ff_cancel_backlog_member where overdue_
 select count(*), min(at_ms) from ff_opening where at_ms <= %(until_ms)s;
 
 -- name: list_leased_gates
--- The gates of every leased execution that has some. A running execution has one of the given kinds of due moments.
+-- The gates of every leased execution that has some.
 select c.namespace, c.gates
-  from ff_due d
-  join ff_exec_core c on c.partition_key = d.partition_key and c.execution_id = d.execution_id
- where d.due_kind = any (%(due_kind)s::smallint[]) and c.lifecycle_phase = {phase.active} and c.gates is not null;
+  from (/* part: running */) r
+  join ff_exec_core c on c.partition_key = r.partition_key and c.execution_id = r.execution_id
+ where c.lifecycle_phase = {phase.active} and c.gates is not null;
 
 -- name: list_keys_in_use
 select namespace, name, key, in_use, busy_until_us, paused_until_ms from ff_limit_key where in_use > 0;

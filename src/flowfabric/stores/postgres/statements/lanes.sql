@@ -28,14 +28,6 @@ update ff_lane c
               %(event_seq)s::integer[]) as n (namespace, lane_id, paused_at_ms, reason, event_seq)
  where c.namespace = any (array[n.namespace collate "C"]) and c.lane_id = n.lane_id collate "C";
 
--- name: count_live_executions
--- How many executions each lane holds that have not ended, by state. Reads the whole table once: no index knows all of
--- these states. With such an index, every change of a state would have to write to every index.
-select namespace, lane_id, lifecycle_phase, eligibility_state, count(*), min(ready_at_ms)
-  from ff_exec_core
- where lifecycle_phase < {phase.terminal} and (%(namespace)s::text is null or namespace = %(namespace)s)
- group by namespace, lane_id, lifecycle_phase, eligibility_state;
-
 -- name: count_recent_ends
 -- How many executions of each lane have ended after an instant, among the newest events.
 select c.namespace, c.lane_id, count(*)
@@ -52,16 +44,6 @@ select c.namespace, c.lane_id, count(*)
 -- name: find_nth_newest_event
 -- When the nth newest event happened.
 select occurred_at_ms from ff_event order by event_id desc limit 1 offset %(newer)s;
-
--- name: count_states
--- How many executions each public state has, when the first claimable one became ready, and how many wait for a budget.
-select public_state, count(*),
-       min(ready_at_ms) filter (where lifecycle_phase = {phase.runnable}
-                                  and eligibility_state = {eligibility.eligible_now}),
-       count(*) filter (where eligibility_state = {eligibility.blocked_by_budget})
-  from ff_exec_core
- where %(namespace)s::text is null or namespace = %(namespace)s
- group by public_state;
 
 -- name: count_kept
 -- Ended executions without a flow, by namespace: how many, how many have a retention, and when the first one expires.
@@ -83,11 +65,6 @@ select namespace, count(*), count(purge_at_ms), min(purge_at_ms)
  where state >= {flow_state.completed} and (node_count = 0 or at_rest_since_ms is not null)
    and (%(namespace)s::text is null or namespace = %(namespace)s)
  group by namespace;
-
--- name: count_flow_states
-select state, count(*) from ff_flow_core
- where %(namespace)s::text is null or namespace = %(namespace)s
- group by state;
 
 -- name: count_pending_acks
 select coalesce(sum(b.pending_count), 0)::bigint

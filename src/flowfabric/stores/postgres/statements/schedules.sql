@@ -3,7 +3,7 @@
 -- columns: schedule
 namespace, name, execution_kind, payload, fingerprint, cron, timezone, every_ms, anchor_ms, catch_up, lane_id,
 priority, deadline_after_ms, required_capabilities, policy, tags, gates, created_at_ms, changed_at_ms,
-seen_at_ms, settled_until_ms, last_slot_ms, paused_at_ms, pause_reason, event_seq
+seen_at_ms, settled_until_ms, last_slot_ms, paused_at_ms, pause_reason, event_seq, created_by
 
 -- name: lock_schedules
 -- The named schedules, locked one by one in the given order, so that each slot fires once.
@@ -30,7 +30,7 @@ select * from unnest(
            %(deadline_after_ms)s::bigint[], %(required_capabilities)s::text[], %(policy)s::text[], %(tags)s::text[],
            %(gates)s::text[], %(created_at_ms)s::bigint[], %(changed_at_ms)s::bigint[], %(seen_at_ms)s::bigint[],
            %(settled_until_ms)s::bigint[], %(last_slot_ms)s::bigint[], %(paused_at_ms)s::bigint[],
-           %(pause_reason)s::text[], %(event_seq)s::integer[]
+           %(pause_reason)s::text[], %(event_seq)s::integer[], %(created_by)s::text[]
        );
 
 -- name: update_schedules
@@ -57,7 +57,8 @@ update ff_schedule c set
        last_slot_ms = n.last_slot_ms,
        paused_at_ms = n.paused_at_ms,
        pause_reason = n.pause_reason,
-       event_seq = n.event_seq
+       event_seq = n.event_seq,
+       created_by = n.created_by
   from unnest(
            %(namespace)s::text[], %(name)s::text[], %(execution_kind)s::text[], %(payload)s::bytea[],
            %(fingerprint)s::bytea[], %(cron)s::text[], %(timezone)s::text[], %(every_ms)s::bigint[],
@@ -65,7 +66,7 @@ update ff_schedule c set
            %(deadline_after_ms)s::bigint[], %(required_capabilities)s::text[], %(policy)s::text[], %(tags)s::text[],
            %(gates)s::text[], %(created_at_ms)s::bigint[], %(changed_at_ms)s::bigint[], %(seen_at_ms)s::bigint[],
            %(settled_until_ms)s::bigint[], %(last_slot_ms)s::bigint[], %(paused_at_ms)s::bigint[],
-           %(pause_reason)s::text[], %(event_seq)s::integer[]
+           %(pause_reason)s::text[], %(event_seq)s::integer[], %(created_by)s::text[]
        ) as n (
            /* columns: schedule */
        )

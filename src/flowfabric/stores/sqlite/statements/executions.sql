@@ -10,17 +10,17 @@ c.event_seq, c.ready_at_ms, c.worker_id, c.worker_instance_id, c.lease_ttl_ms, c
 c.attempt_started_at_ms, c.started_at_ms, c.terminal_at_ms, c.delay_until_ms, c.deadline_at_ms,
 c.cancellation_reason, c.cancelled_by, c.failure_code, c.failure_message, c.progress_percent, c.progress_message,
 c.unsettled, c.lease_mark, c.lease_era, c.node, c.coming_back, c.inbox, hex(c.parent_id), c.child_place,
-c.gates
+c.gates, c.created_by
 
 -- name: insert_executions
 -- New records in their first state: runnable, never attempted. Changes within the same batch are an update.
 insert into ff_exec_core (
     partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
     idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms, due_kind, due_at_ms,
-    delay_until_ms, deadline_at_ms, lease_era, node, parent_id, child_place, lifecycle_phase, attempt_state,
-    terminal_outcome, attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq
+    delay_until_ms, deadline_at_ms, lease_era, node, parent_id, child_place, created_by, lifecycle_phase,
+    attempt_state, terminal_outcome, attempt_index, lease_epoch, retry_count, interruption_count, replay_count, event_seq
 ) values /* rows */ (
-    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
     {phase.runnable}, {attempt_state.pending_first_attempt}, {outcome.none}, 0, 0, 0, 0, 0, 0
 );
 
@@ -29,11 +29,11 @@ insert into ff_exec_core (
 insert into ff_exec_core (
     partition_key, execution_id, namespace, lane_id, flow_id, execution_kind, capability_set, policy,
     idempotency_key, created_at_ms, tags, eligibility_state, public_state, priority, ready_at_ms, due_kind, due_at_ms,
-    delay_until_ms, deadline_at_ms, lease_era, node, parent_id, child_place, gates, turn, lifecycle_phase,
-    attempt_state, terminal_outcome, attempt_index, lease_epoch, retry_count, interruption_count, replay_count,
+    delay_until_ms, deadline_at_ms, lease_era, node, parent_id, child_place, created_by, gates, turn,
+    lifecycle_phase, attempt_state, terminal_outcome, attempt_index, lease_epoch, retry_count, interruption_count, replay_count,
     event_seq
 ) values /* rows */ (
-    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
     {phase.runnable}, {attempt_state.pending_first_attempt}, {outcome.none}, 0, 0, 0, 0, 0, 0
 );
 
@@ -289,6 +289,33 @@ select tokens from ff_capability_set where capability_set = ?;
 select partition_key, execution_id
   from ff_exec_core
  where (created_at_ms, execution_id, partition_key) < (?1, ?2, ?3)
+   and (?4 is null or namespace = ?4)
+   and (?5 is null or public_state = ?5)
+   and (?6 is null or lane_id = ?6)
+   and (?8 is null or execution_kind = ?8)
+ order by created_at_ms desc, execution_id desc, partition_key desc
+ limit ?9;
+
+-- name: list_queued_executions
+-- The same for what waits, found in the queue, then sorted. It is used while the queue is short.
+select c.partition_key, c.execution_id
+  from ff_exec_core c indexed by ff_exec_core_ready
+ where c.lifecycle_phase = {phase.runnable} and c.eligibility_state = {eligibility.eligible_now}
+   and (?4 is null or c.namespace = ?4) and (?6 is null or c.lane_id = ?6) and ?7 is null
+   and (c.created_at_ms, c.execution_id, c.partition_key) < (?1, ?2, ?3)
+   and (?5 is null or c.public_state = ?5) and (?8 is null or c.execution_kind = ?8)
+   and (?10 is null or exists (select 1 from ff_tag t
+                                where t.partition_key = c.partition_key and t.execution_id = c.execution_id
+                                  and t.key = ?10 and t.value = ?11))
+ order by c.created_at_ms desc, c.execution_id desc, c.partition_key desc
+ limit ?9;
+
+-- name: list_failed_executions
+-- The same for what has failed, through its index. What failed before and is tried again is there, too.
+select partition_key, execution_id
+  from ff_exec_core indexed by ff_exec_core_failed
+ where failure_code is not null and terminal_outcome = {outcome.failed}
+   and (created_at_ms, execution_id, partition_key) < (?1, ?2, ?3)
    and (?4 is null or namespace = ?4)
    and (?5 is null or public_state = ?5)
    and (?6 is null or lane_id = ?6)

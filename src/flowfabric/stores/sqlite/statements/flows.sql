@@ -4,7 +4,7 @@
 -- columns: flow
 f.partition_key, hex(f.flow_id), f.namespace, f.flow_kind, f.created_at_ms, f.tags, f.state, f.graph_revision,
 f.node_count, f.edge_count, f.live_count, f.lost_sinks, f.event_seq, f.retention_ms, f.started_at_ms,
-f.terminal_at_ms, f.at_rest_since_ms, f.cancel_reason, f.cancellation_policy
+f.terminal_at_ms, f.at_rest_since_ms, f.cancel_reason, f.cancellation_policy, f.created_by
 
 -- columns: edge
 e.partition_key, hex(e.flow_id), e.edge_id, hex(e.upstream), hex(e.downstream), e.pass_result_as, e.created_at_ms,
@@ -18,8 +18,8 @@ g.success_count, g.fail_count, g.skip_count, g.state, g.passes_results
 insert into ff_flow_core (
     partition_key, flow_id, namespace, flow_kind, created_at_ms, tags, state, graph_revision, node_count, edge_count,
     live_count, lost_sinks, event_seq, retention_ms, started_at_ms, terminal_at_ms, at_rest_since_ms, cancel_reason,
-    cancellation_policy, purge_at_ms
-) values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    cancellation_policy, purge_at_ms, created_by
+) values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 on conflict (partition_key, flow_id) do update set
     tags = excluded.tags,
     state = excluded.state,

@@ -240,7 +240,8 @@ on conflict (namespace, name, key) do update set
     idle_at_ms = excluded.idle_at_ms;
 
 -- name: delete_key_uses
-delete from ff_limit_key where namespace = ? and name = ? and key = ?;
+-- Keys of one limit.
+delete from ff_limit_key where namespace = ? and name = ? and key in (/* rows */ (?));
 
 -- name: save_lane_turns
 insert into ff_lane_turn (namespace, lane_id, priority, turn) values /* rows */ (?, ?, ?, ?)
@@ -317,8 +318,8 @@ on conflict (partition_key, execution_id, gate_kind, name, gate_key) do update s
 delete from ff_at_gate where partition_key = ? and execution_id = ? and gate_kind = ? and name = ? and gate_key = ?;
 
 -- name: delete_gates
--- All rows of an execution.
-delete from ff_at_gate where partition_key = ? and execution_id = ?;
+-- All rows of executions of one partition.
+delete from ff_at_gate where partition_key = ? and execution_id in (/* rows */ (?));
 
 -- name: keep_daily_sums
 -- Add what an execution has spent to the sums of days.

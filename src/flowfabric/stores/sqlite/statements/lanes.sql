@@ -15,14 +15,6 @@ on conflict (namespace, lane_id) do update set
     reason = excluded.reason,
     event_seq = excluded.event_seq;
 
--- name: count_live_executions
--- How many executions each lane holds that have not ended, by state. Reads the whole table once: no index knows all of
--- these states. With such an index, every change of a state would cost more.
-select namespace, lane_id, lifecycle_phase, eligibility_state, count(*), min(ready_at_ms)
-  from ff_exec_core not indexed
- where lifecycle_phase < {phase.terminal} and (?1 is null or namespace = ?1)
- group by namespace, lane_id, lifecycle_phase, eligibility_state;
-
 -- name: count_recent_ends
 -- How many executions of each lane have ended after an instant, among the newest events.
 select c.namespace, c.lane_id, count(*)
@@ -34,16 +26,6 @@ select c.namespace, c.lane_id, count(*)
 -- name: find_nth_newest_event
 -- When the nth newest event happened.
 select occurred_at_ms from ff_event order by event_id desc limit 1 offset ?;
-
--- name: count_states
--- How many executions each public state has, when the first claimable one became ready, and how many wait for a budget.
-select public_state, count(*),
-       min(iif(lifecycle_phase = {phase.runnable} and eligibility_state = {eligibility.eligible_now},
-               ready_at_ms, null)),
-       sum(eligibility_state = {eligibility.blocked_by_budget})
-  from ff_exec_core not indexed
- where ?1 is null or namespace = ?1
- group by public_state;
 
 -- name: count_kept
 -- Ended executions without a flow, by namespace: how many, how many have a retention, and when the first one expires.
@@ -59,9 +41,6 @@ select namespace, count(*), count(purge_at_ms), min(purge_at_ms)
  where state >= {flow_state.completed} and (node_count = 0 or at_rest_since_ms is not null)
    and (?1 is null or namespace = ?1)
  group by namespace;
-
--- name: count_flow_states
-select state, count(*) from ff_flow_core where ?1 is null or namespace = ?1 group by state;
 
 -- name: count_pending_acks
 select coalesce(sum(b.pending_count), 0)

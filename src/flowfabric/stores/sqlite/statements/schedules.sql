@@ -3,7 +3,7 @@
 -- columns: schedule
 namespace, name, execution_kind, payload, fingerprint, cron, timezone, every_ms, anchor_ms, catch_up, lane_id,
 priority, deadline_after_ms, required_capabilities, policy, tags, gates, created_at_ms, changed_at_ms,
-seen_at_ms, settled_until_ms, last_slot_ms, paused_at_ms, pause_reason, event_seq
+seen_at_ms, settled_until_ms, last_slot_ms, paused_at_ms, pause_reason, event_seq, created_by
 
 -- name: load_schedule
 select /* columns: schedule */ from ff_schedule where namespace = ? and name = ?;
@@ -16,7 +16,7 @@ select /* columns: schedule */
 
 -- name: save_schedules
 insert into ff_schedule (/* columns: schedule */)
-values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 on conflict (namespace, name) do update set
     execution_kind = excluded.execution_kind,
     payload = excluded.payload,
@@ -40,7 +40,8 @@ on conflict (namespace, name) do update set
     last_slot_ms = excluded.last_slot_ms,
     paused_at_ms = excluded.paused_at_ms,
     pause_reason = excluded.pause_reason,
-    event_seq = excluded.event_seq;
+    event_seq = excluded.event_seq,
+    created_by = excluded.created_by;
 
 -- name: delete_schedules
 delete from ff_schedule where namespace = ? and name = ?;

@@ -1,0 +1,1 @@
+"""The engine of a program whose store is behind a FlowFabric server."""

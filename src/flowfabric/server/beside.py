@@ -1,0 +1,109 @@
+"""What a server offers beside the methods of the engine: what a doctor says, and what people are asked."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, cast
+
+from msgspec.structs import replace
+
+from flowfabric.domain.approvals import CHOICES
+from flowfabric.domain.errors import EngineError
+from flowfabric.domain.health.facts import Facts
+from flowfabric.domain.health.judging import findings, summary, unknowns, work_in
+from flowfabric.domain.snapshots import Page
+from flowfabric.domain.waiting import FOR_APPROVAL
+from flowfabric.wire.engine import Diagnosis, FoundProblem, OpenQuestion, WireEngine
+
+if TYPE_CHECKING:
+    from flowfabric.domain.snapshots import ExecutionSnapshot
+    from flowfabric.domain.wait_snapshots import WaitpointSnapshot
+
+FRESH_S: Final = 5.0
+"""How long facts are used at least. So many open pages do not examine the database again and again."""
+REST: Final = 20
+"""After an examination, this many times its length passes before the next. A large store is recounted for seconds."""
+PAGES_MAX: Final = 50
+"""How many pages of suspended executions one request looks at."""
+
+
+class Doctor:
+    """Examines the database of the server."""
+
+    def __init__(self, examine: Callable[[], Facts] | None) -> None:
+        self._examine = examine
+        self._facts: Facts | None = None
+        self._until_s = 0.0
+        self._turn = asyncio.Lock()
+
+    async def diagnosis(self, namespace: str | None) -> Diagnosis:
+        """What is wrong. With a namespace: of its work, and of what concerns everybody."""
+        if self._examine is None:
+            return _nothing_known("This app was not given a way to examine its database: app(engine, examine=...).")
+        try:
+            facts = await self._fresh(self._examine)
+        except EngineError as error:
+            return _nothing_known(str(error))
+        if namespace is not None:
+            # What a store knows about itself names files, hosts and sessions of others.
+            work = None if facts.work is None else work_in(facts.work, namespace)
+            facts = replace(facts, work=work, store=None)
+        found = findings(facts)
+        problems = [FoundProblem(each.problem, each.severity, each.what, each.why, each.advice) for each in found]
+        is_healthy = all(each.severity == "advice" for each in found)
+        return Diagnosis(is_healthy, summary(found), problems, unknowns(facts))
+
+    async def _fresh(self, examine: Callable[[], Facts]) -> Facts:
+        async with self._turn:
+            began_at = time.monotonic()
+            if self._facts is None or began_at >= self._until_s:
+                self._facts = await asyncio.to_thread(examine)
+                ended_at = time.monotonic()
+                self._until_s = ended_at + max(FRESH_S, REST * (ended_at - began_at))
+            return self._facts
+
+
+def _nothing_known(why: str) -> Diagnosis:
+    return Diagnosis(None, "Nothing was examined.", (), (why,))
+
+
+async def questions(view: WireEngine, cursor: str | None = None, limit: int = 100) -> Page:
+    """Open questions, the longest wait first."""
+    found: list[OpenQuestion] = []
+    for _ in range(PAGES_MAX):
+        page = await view.list_waiting(cursor=cursor, limit=limit)
+        asking = [x for x in cast("Sequence[ExecutionSnapshot]", page.items) if _asks(x)]
+        books = await asyncio.gather(*(view.list_waitpoints(x.execution_id) for x in asking))
+        for x, waitpoints in zip(asking, books, strict=True):
+            found += _questions_of(x, {each.key: each for each in waitpoints})
+        cursor = page.next_cursor
+        if cursor is None or len(found) >= limit:
+            break
+    return Page(found, cursor)
+
+
+def _asks(x: "ExecutionSnapshot") -> bool:
+    return any(wait.reason == FOR_APPROVAL for wait in x.waits)
+
+
+def _questions_of(x: "ExecutionSnapshot", waitpoints: "Mapping[str, WaitpointSnapshot]") -> Iterator[OpenQuestion]:
+    for wait in x.waits:
+        if wait.reason != FOR_APPROVAL:
+            continue
+        for key in wait.keys:
+            waitpoint = waitpoints.get(key)
+            if waitpoint is None or waitpoint.state != "open":
+                continue
+            about = waitpoint.about
+            title, choices = about.get("title"), about.get("choices")
+            yield OpenQuestion(
+                x.execution_id, x.kind, x.namespace, x.lane, x.flow_id, x.created_by,
+                wait.name,
+                key,
+                title if isinstance(title, str) and title else key,
+                [str(each) for each in choices] if isinstance(choices, list) and choices else list(CHOICES),
+                about,
+                wait.since_ms,
+                wait.timeout_at_ms,
+                wait.on_timeout,
+            )  # fmt: skip

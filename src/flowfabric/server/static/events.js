@@ -1,0 +1,70 @@
+// The event log, as it grows, with the filters of `ff tail`.
+
+import { get } from "./api.js";
+import { cut, exact, idOf, shortId, words } from "./format.js";
+import { h } from "./h.js";
+import { link, listLink } from "./router.js";
+import { isId } from "./search.js";
+import { chips, searchBox, table } from "./ui.js";
+import { command } from "./verbs.js";
+
+const CHANNELS = ["lease", "completion", "operator", "signal"];
+const KEPT = 300; // how many events are shown at most
+const FIELDS = ["channel", "execution", "flow", "from"];
+
+export async function show(page) {
+	page.title("Events");
+	const [channel, execution, flow, from] = FIELDS.map((name) => page.query.get(name) || "");
+	const filter = { channels: channel || null, execution_id: execution || null, flow_id: flow || null };
+	const beginsAtStart = from === "start" || Boolean(execution || flow);
+	let events = [];
+	let cursor = null;
+	let hasMore = false;
+	const take = (more) => {
+		events = [...more].reverse().concat(events).slice(0, KEPT);
+		paint();
+	};
+	const read = async () => {
+		const found = await get("/v1/events", { ...filter, cursor, limit: KEPT }, page.signal);
+		cursor = found.next_cursor;
+		hasMore = found.events.length === KEPT;
+		take(found.events);
+	};
+	const search = (text) => {
+		const isExecution = text.startsWith("{fp:");
+		page.filter({ execution: isExecution ? text : null, flow: !isExecution && isId(text) ? text : null });
+	};
+	const paint = () => page.paint(
+		h("h1", "Events"),
+		searchBox(execution || flow, "the id of an execution or of a flow", "The id of an execution or of a flow", search),
+		chips(page, "channel", CHANNELS),
+		beginsAtStart ? null : h("p", h("a", { href: listLink("/events", { channel, from: "start" }) }, "From the start of the log")),
+		table({
+			label: "Events, newest first",
+			columns: [["Time"], ["Channel"], ["What"], ["Of"], ["Details", "wide"]],
+			empty: beginsAtStart ? "There are no such events." : "This page shows what happens from now on.",
+			rows: events.map((each) => ({ key: each.event_id, cells: [
+				h("time", { datetime: new Date(each.occurred_at_ms).toISOString() }, exact(each.occurred_at_ms)),
+				each.channel, h("strong", words(each.event_type)), subject(each), details(each),
+			] })),
+		}),
+		hasMore ? h("p", h("button", { onclick: read }, "Later events")) : null,
+		h("p.faint", "The same in a terminal: ", h("code", command("tail", { from: beginsAtStart ? "start" : "", channel, execution, flow })), "."));
+	if (beginsAtStart) await read();
+	else paint();
+	page.live(filter, (more) => (beginsAtStart ? hasMore || read() : take(more)));
+}
+
+function subject(event) {
+	if (event.execution_id) return idOf(event.execution_id, link`/executions/${event.execution_id}`);
+	if (event.flow_id) return ["flow ", idOf(event.flow_id, link`/flows/${event.flow_id}`)];
+	for (const kind of ["schedule", "lane", "budget", "limit", "token"]) {
+		if (event.details[kind]) return `${kind} ${cut(String(event.details[kind]), 80)}`;
+	}
+	return "";
+}
+
+const details = (event) =>
+	cut(Object.entries(event.details).map(([name, value]) => `${words(name)} ${typeof value === "string" ? shown(value) : JSON.stringify(value)}`).join(" · "), 300);
+
+const shown = (text) => (text.startsWith("{fp:") ? shortId(text) : text);

@@ -1,0 +1,297 @@
+// One execution: why it does not run or what it does, its life to scale, and what one can do about it.
+
+import { get, getExact, may, path, post, session } from "./api.js";
+import { button, counted, cut, duration, exact, idOf, num, shortId, since, state, time, words } from "./format.js";
+import { fill, h } from "./h.js";
+import { follow } from "./output.js";
+import { questionCard } from "./questions.js";
+import { link, listLink } from "./router.js";
+import { timeline } from "./timeline.js";
+import { table } from "./ui.js";
+import { data, explained, failure, longText, tree } from "./values.js";
+import { ask, command, REASON } from "./verbs.js";
+
+const EVENTS = 500;
+const CHILDREN = 50;
+const FEW = 20; // so many attempts and events are shown; the rest is folded
+
+export async function show(page) {
+	const { id } = page.args;
+	const at = (rest) => path`/v1/executions/${id}` + rest;
+	page.title("Execution");
+	let found = null;
+	const shown = new Set();
+
+	async function read() {
+		const [x, why, attempts, steps, log] = await Promise.all([
+			get(at(""), {}, page.signal),
+			get(at("/explain"), {}, page.signal),
+			get(at("/attempts"), {}, page.signal),
+			get(at("/steps"), {}, page.signal),
+			get("/v1/events", { execution_id: id, limit: EVENTS }, page.signal),
+		]);
+		const waitpoints = x.waits.length ? await get(at("/waitpoints"), {}, page.signal) : [];
+		found = { x, why, attempts, steps, events: log.events, waitpoints };
+		page.title(`${cut(x.kind, 60)} ${words(x.public_state)}`);
+	}
+
+	async function refresh() {
+		const endedMs = found?.x.terminal_at_ms;
+		await read();
+		paint();
+		if (found.x.terminal_at_ms && found.x.terminal_at_ms !== endedMs) load("result", "/result");
+	}
+
+	/* Arguments and result do not change while one looks, so they are read once, after the page is there. */
+	async function load(name, where) {
+		const place = document.getElementById(name);
+		if (!place || page.isOver) return;
+		try {
+			fill(place, h("div", { keep: true, key: found.x.replay_count }, data(await getExact(at(where), page.signal))));
+		} catch (error) {
+			if (error.name !== "AbortError") fill(place, h("p.error", error.message));
+		}
+	}
+
+	function paint() {
+		const { x, why, attempts, steps, events, waitpoints } = found;
+		page.paint(
+			h("h1", cut(x.kind, 120), " ", state(x.public_state), x.node && x.node !== x.kind ? h("span.faint", ` ${cut(x.node, 60)}`) : null),
+			h("p.line", idOf(x.execution_id), " in lane ", h("a", { href: listLink("/executions", { lane: x.lane }) }, cut(x.lane, 80)),
+				x.flow_id && [", of flow ", h("a", { href: `${link`/flows/${x.flow_id}`}?node=${encodeURIComponent(id)}` }, shortId(x.flow_id))],
+				x.parent_id && [", child of ", h("a", { href: link`/executions/${x.parent_id}` }, shortId(x.parent_id))],
+				", created ", time(x.created_at_ms), x.created_by && ` by ${cut(x.created_by)}`),
+			h("p.explain", explained(why, id)),
+			x.progress_percent !== null || x.progress_message
+				? h("p", h("progress", { max: 100, value: x.progress_percent ?? 0, "aria-label": "Progress" }), ` ${x.progress_percent ?? ""}${x.progress_percent === null ? "" : " % "}`, longText(x.progress_message || "", 200))
+				: null,
+			x.terminal_at_ms !== null && x.failure && failure(x.failure),
+			h("div.tools", verbs(x, steps)),
+			waits(x, waitpoints),
+			h("h2", "Timeline"),
+			timeline(x, events, steps),
+			h("div.columns",
+				h("section", h("h2", "Arguments"), h("div.payload", { id: "payload", keep: true, key: "payload" }, "…")),
+				h("section", h("h2", "Result"), h("div.payload", { id: "result", keep: true, key: "result" }, x.terminal_at_ms === null ? h("span.faint", "It has not ended yet.") : "…"))),
+			h("h2", "Output"),
+			h("div", { id: "output", keep: true, key: "output" }),
+			h("h2", counted(attempts.length, "attempt")),
+			attemptsOf(attempts),
+			steps.length > 0 && [h("h2", counted(steps.length, "stored step")), stepsOf(steps)],
+			h("h2", events.length === EVENTS ? `The first ${EVENTS} events` : counted(events.length, "event")),
+			eventsOf(events),
+			h("h2", "Facts"),
+			facts(x));
+	}
+
+	// ── parts ──
+
+	function facts(x) {
+		const row = (name, ...value) => (value.flat().some((each) => each !== null && each !== false && each !== "") ? [h("dt", name), h("dd", value)] : null);
+		return h("dl.facts",
+			row("id", idOf(x.execution_id, null, true)),
+			row("namespace", cut(x.namespace)),
+			row("children", children()),
+			row("started", time(x.started_at_ms)),
+			row("ended", time(x.terminal_at_ms)),
+			row("took", x.started_at_ms && (x.terminal_at_ms ? duration(x.terminal_at_ms - x.started_at_ms) : since(x.started_at_ms))),
+			row("deadline", x.deadline_at_ms && time(x.deadline_at_ms)),
+			row("delayed until", x.delay_until_ms && time(x.delay_until_ms)),
+			row("priority", num(x.priority)),
+			row("retries", `${num(x.retry_count)}, interruptions ${num(x.interruption_count)}, replays ${num(x.replay_count)}`),
+			row("needs", x.required_capabilities.join(", ")),
+			row("cancelled", x.cancellation_reason && `${cut(x.cancellation_reason)}${x.cancelled_by ? ` (by ${cut(x.cancelled_by)})` : ""}`),
+			row("tags", Object.entries(x.tags).map(([key, value]) => h("code.tag", `${cut(key, 60)}=${cut(value, 120)}`))),
+			row("limits", x.gates && h("div", { keep: true, key: "gates" }, tree(x.gates, 1))));
+	}
+
+	const children = () => h("span", { id: "children", keep: true, key: "children" }, button("Look", async () => {
+		const { items, next_cursor: next } = await get(at("/children"), { limit: CHILDREN }, page.signal);
+		fill(document.getElementById("children"), items.length ? h("ul.plain", items.map((each) => h("li", { key: each.execution_id },
+			h("a", { href: link`/executions/${each.execution_id}` }, cut(each.kind, 60)), " ", state(each.public_state)))) : "none",
+		next && h("p.faint", `The first ${CHILDREN}.`));
+	}));
+
+	/* A table; of many rows the last ones are shown, and all of them on demand. */
+	function folded(name, columns, all, row) {
+		const isLong = all.length > FEW && !shown.has(name);
+		return h("div", { key: name }, table({ label: name, columns, rows: (isLong ? all.slice(-FEW) : all).map(row) }),
+			isLong && h("p", button(`Show all ${num(all.length)}`, () => {
+				shown.add(name);
+				paint();
+			})));
+	}
+
+	const attemptsOf = (attempts) => folded("attempts", [["Attempt", "number"], ["Ended as"], ["Started"], ["Took", "number"], ["Worker"], ["Failure"]], attempts, (each) => ({
+		key: each.attempt_index,
+		cells: [
+			num(each.attempt_index + 1),
+			each.outcome ? state(OUTCOMES[each.outcome] || each.outcome, words(each.outcome)) : each.worker_instance_id ? state("active") : state("waiting", "not running"),
+			time(each.started_at_ms),
+			each.started_at_ms && each.terminal_at_ms ? duration(each.terminal_at_ms - each.started_at_ms) : "–",
+			cut(each.worker_instance_id || each.worker_id || "–", 80),
+			each.failure && h("details", h("summary", cut(`${each.failure.code}: ${each.failure.message}`, 160)), failure(each.failure)),
+		] }));
+
+	const stepsOf = (steps) => folded("steps", [["Step"], ["Stored"], ["By"], ["Result"]], steps, (step) => ({
+		key: step.name,
+		cells: [
+			[cut(step.name, 120), step.is_wait ? h("span.faint", " (a wait)") : null],
+			time(step.recorded_at_ms),
+			`attempt ${num(step.attempt_index + 1)}${step.tries > 1 ? `, ${num(step.tries)} tries` : ""}`,
+			h("div", { keep: true, key: "result" }, step.is_wait ? "–" : data(step.result)),
+		] }));
+
+	const eventsOf = (events) => folded("events", [["When"], ["What"], ["Details"]], events, (event) => ({
+		key: event.event_id,
+		cells: [
+			h("time", { datetime: new Date(event.occurred_at_ms).toISOString() }, exact(event.occurred_at_ms)),
+			words(event.event_type),
+			h("span.faint", longText(Object.entries(event.details || {}).map(said).join(", "), 300)),
+		] }));
+
+	function waits(x, waitpoints) {
+		if (!x.waits.length) return null;
+		const byKey = new Map(waitpoints.map((each) => [each.key, each]));
+		return [h("h2", "What it waits for"), h("ul.plain", x.waits.map((wait) => {
+			const asked = wait.keys.map((key) => byKey.get(key)).find((each) => each?.about.title);
+			if (asked) return questionCard(questionOf(x, wait, asked), refresh);
+			return h("li.card", { key: wait.name },
+				h("strong", cut(wait.name, 120)), " since ", time(wait.since_ms), wait.timeout_at_ms ? [", until ", time(wait.timeout_at_ms)] : ", without end",
+				wait.keys.map((key) => h("p", { key }, "signal ", h("code", cut(key, 120)), " ",
+					may("approve") && !key.includes(":children") && button("Send it…", () => signal(key)))));
+		}))];
+	}
+
+	// ── what one may do ──
+
+	function verbs(x, steps) {
+		const isOver = x.terminal_at_ms !== null;
+		const mayCancel = may("steer") || session.who?.role === "submitter";
+		const isHeld = x.blocking_reason === "paused_by_operator";
+		const isWaiting = x.lifecycle_phase === "runnable";
+		return [
+			!isOver && mayCancel && button("Cancel…", () => cancel(x)),
+			may("steer") && [
+				isOver && button("Replay…", () => replay(x, steps)),
+				x.ownership_state === "leased" && button("Revoke…", () => simple("revoke", "Take it away from its worker?", "It loses its lease and goes back to the queue. The code is asked to stop.", "/revoke", REASON)),
+				!isOver && !isHeld && button("Hold…", () => simple("hold", "Hold it?", "It is not claimed until the hold ends.", "/hold", REASON)),
+				isHeld && button("Unhold", () => simple("unhold", "Let it go?", "It can be claimed again.", "/unhold")),
+				(isWaiting || x.public_state === "suspended") && button("Priority…", () => priority(x)),
+				x.public_state === "suspended" && button("Resume…", () => resume(x)),
+			],
+		];
+	}
+
+	/* A verb that takes a reason, or nothing. */
+	const simple = (verb, title, what, where, ...fields) => done(ask({
+		title, what: h("p", what), fields, confirm: verb[0].toUpperCase() + verb.slice(1),
+		command: (values) => command(verb, id, values),
+		run: async (values) => {
+			await post(at(where), values);
+			return `Done: ${verb}.`;
+		},
+	}));
+
+	const cancel = (x) => done(ask({
+		title: `Cancel ${cut(x.kind, 60)}?`,
+		what: h("p", "1 execution ends for good", x.ownership_state === "leased" ? ", and the worker that runs it is asked to stop." : "."),
+		fields: [REASON],
+		command: (values) => command("cancel", id, values),
+		confirm: "Cancel it",
+		isDanger: true,
+		run: async ({ reason }) => {
+			const answer = await post(at("/cancel"), { reason: reason || "by an operator" });
+			return `It is ${words(answer.public_state)}.`;
+		},
+	}));
+
+	const replay = (x, steps) => done(ask({
+		title: `Replay ${cut(x.kind, 60)}?`,
+		what: h("p", `It comes back to life under the same id. ${counted(steps.length, "stored step")} can be kept.`),
+		fields: [{ name: "steps", label: "Stored steps", value: "", options: [
+			["", x.public_state === "completed" ? "Do everything again (usual after it has completed)" : "Keep them (usual)"],
+			["keep", "Keep them"], ["clear", "Do everything again"],
+			...steps.map((step) => [`from:${step.name}`, `From step ${cut(step.name, 80)} on`])] }],
+		command: ({ steps: chosen }) => command("replay", id, { "from-scratch": chosen === "clear", "from-step": chosen.startsWith("from:") ? chosen.slice(5) : "" }),
+		confirm: "Replay",
+		run: async ({ steps: chosen }) => {
+			const from = chosen.startsWith("from:") ? chosen.slice(5) : null;
+			const answer = await post(at("/replay"), { steps: from ? null : chosen || null, from_step: from });
+			return `It is ${words(answer.public_state)}.`;
+		},
+	}));
+
+	const priority = (x) => done(ask({
+		title: "Change its priority?",
+		what: h("p", `It is ${num(x.priority)} now. The highest goes first.`),
+		fields: [{ name: "priority", label: "Priority, 0 to 9000", type: "number", value: String(x.priority), required: true }],
+		command: (values) => command("priority", values.priority || "0", id),
+		confirm: "Change it",
+		run: async (values) => `Its priority is ${num((await post(at("/priority"), { priority: Number(values.priority) })).new_priority)}.`,
+	}));
+
+	const VALUE = { name: "data", label: "The value to send, as JSON (optional)", rows: 4, max: 60000 };
+
+	const signal = (key) => done(ask({
+		title: `Send the signal ${cut(key, 60)}?`,
+		what: h("p", "The wait that it satisfies is over, and the execution goes on."),
+		fields: [VALUE, { name: "name", label: "Name of the signal (optional)" }],
+		command: (values) => command("signal", id, key, values),
+		confirm: "Send it",
+		run: async (values) => {
+			const answer = await post(at("/signal"), { key, name: values.name, ...payload(values.data) });
+			return `The signal was sent: ${words(answer.effect || "it was there already")}.`;
+		},
+	}));
+
+	const resume = (x) => done(ask({
+		title: "Resume it without an answer?",
+		what: h("p", `${counted(x.waits.length, "open wait")} ended by you: ${cut(x.waits.map((wait) => wait.name).join(", "), 200)}. Each gets the value below, if there is one.`),
+		fields: [VALUE, REASON],
+		command: (values) => command("resume", id, values),
+		confirm: "Resume",
+		run: async (values) => {
+			await post(at("/resume"), { ...payload(values.data), reason: values.reason });
+			return "It goes on.";
+		},
+	}));
+
+	async function done(asked) {
+		if (await asked) await refresh();
+	}
+
+	// ── the beginning ──
+
+	await read();
+	paint();
+	load("payload", "/payload");
+	if (found.x.terminal_at_ms !== null) load("result", "/result");
+	if (!page.isOver) document.getElementById("output").replaceChildren(follow(page, id));
+	page.live({ execution_id: id }, refresh);
+	// Delays pass, and leases run, without an event.
+	page.every(10000, async () => found.x.terminal_at_ms === null && refresh());
+}
+
+/* A detail of an event in words. */
+function said([key, value]) {
+	if (key.endsWith("_ms") && value > 1e12) return `${words(key.slice(0, -3))} ${exact(value)}`;
+	return `${words(key)} ${typeof value === "string" ? value : JSON.stringify(value)}`;
+}
+
+const OUTCOMES = { success: "completed", retry: "failed", interrupted: "warning", released: "waiting" };
+
+/* What people have typed, as the API takes it. */
+function payload(text) {
+	if (!text.trim()) return {};
+	try {
+		return { payload: { json: JSON.parse(text) } };
+	} catch {
+		throw new Error("The value is not JSON. Texts need quotes: \"yes\".");
+	}
+}
+
+const questionOf = (x, wait, asked) => ({
+	execution_id: x.execution_id, key: asked.key, title: asked.about.title, about: asked.about, kind: x.kind, created_by: x.created_by,
+	choices: asked.about.choices || ["approve", "reject"], since_ms: wait.since_ms, timeout_at_ms: wait.timeout_at_ms, on_timeout: wait.on_timeout,
+});

@@ -1,0 +1,221 @@
+// Executions, newest first: found by the words of `ff ls`, and steered one by one or many at once.
+
+import { get, may, path, post } from "./api.js";
+import { button, counted, cut, duration, idOf, num, nowMs, since, state, time, words } from "./format.js";
+import { h } from "./h.js";
+import { link, listLink } from "./router.js";
+import { FILTERS, isId, parsed, spanMs, written } from "./search.js";
+import { chips, inNamespace, keepFresh, pager, searchBox, table } from "./ui.js";
+import { ask, command, REASON } from "./verbs.js";
+
+const PAGE = 50;
+const CHIPS = ["waiting", "delayed", "rate_limited", "waiting_children", "active", "suspended", "completed", "failed", "cancelled"];
+const MANY = 100; // from so many on, their number has to be typed
+
+const VERBS = {
+	cancel: ["Cancel", "cancelled", "They end for good, running or not.", { ...REASON, required: true }],
+	replay: ["Replay", "replayed", "Ended ones come back to life under the same ids. Failed ones keep their stored steps."],
+	hold: ["Hold", "held", "Waiting ones are not claimed until the hold ends.", REASON],
+	unhold: ["Unhold", "let go", "Held ones can be claimed again."],
+	revoke: ["Revoke", "revoked", "Running ones lose their lease and go back to the queue.", REASON],
+	priority: ["Priority", "moved", "Waiting ones move in their queue. The highest priority goes first.",
+		{ name: "priority", label: "Priority, 0 to 9000", type: "number", required: true }],
+};
+
+const OTHERS = "Those to which this cannot be done stay as they are.";
+const selected = new Set();
+
+export async function show(page) {
+	const fields = Object.fromEntries(FILTERS.map((name) => [name, page.query.get(name) || ""]));
+	page.title(fields.state ? `Executions: ${words(fields.state)}` : "Executions");
+	page.leave(() => selected.clear());
+	const problem = { text: "" };
+	const filters = filtersOf(fields, problem);
+	let refresh = async () => {};
+	let paint = () => {};
+	const search = (text) => {
+		try {
+			const wanted = parsed(text);
+			page.filter(Object.fromEntries(FILTERS.map((name) => [name, wanted[name] || null])));
+		} catch (error) {
+			problem.text = error.message;
+			paint();
+		}
+	};
+	const view = (found) => [
+		h("h1", "Executions"),
+		searchBox(written(fields), "greet   state:failed   lane:mail   tag:team.name=shop   older:2h   or an id", "Search executions, with the words of ff ls", search),
+		problem.text ? h("p.error", { role: "alert", key: "problem" }, problem.text) : null,
+		chips(page, "state", CHIPS, (each) => state(each)),
+		may("steer") ? steering(found, fields, filters, () => refresh(), () => paint()) : null,
+		rows(found, fields, () => paint()),
+		pager(page, found.next_cursor),
+	];
+	const load = async (signal) => {
+		if (problem.text) return { items: [], next_cursor: null };
+		if (fields.id) return byId(fields.id, signal);
+		return get("/v1/executions", { ...filters(), cursor: page.query.get("cursor"), limit: PAGE }, signal);
+	};
+	({ refresh, paint } = await keepFresh(page, load, view));
+	page.keys({
+		x: ["Select the row", () => toggleRow(paint)],
+		Escape: ["Select nothing", () => (selected.clear(), paint())],
+	});
+}
+
+/* The filters of the API. `older` counts from now on. */
+function filtersOf(fields, problem) {
+	const { state: publicState, lane, kind, flow, tag, older } = fields;
+	try {
+		if (older) spanMs(older);
+		if (tag && !tag.includes("=")) throw new Error("A tag looks like key=value.");
+	} catch (error) {
+		problem.text = error.message;
+	}
+	return () => {
+		const all = { public_state: publicState, lane, kind, flow_id: flow, tag, created_before_ms: older ? Math.floor(nowMs() - spanMs(older)) : "" };
+		return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));
+	};
+}
+
+async function byId(text, signal) {
+	if (!isId(text)) return { items: [], next_cursor: null };
+	const uuid = text.slice(text.lastIndexOf(":") + 1);
+	const items = await get("/v1/executions:find", { uuid }, signal);
+	const flow = items.length ? null : await get(path`/v1/flows/${uuid}`, {}, signal).catch(() => null);
+	return { items, next_cursor: null, flow };
+}
+
+function rows(found, fields, paint) {
+	if (found.flow) return h("p", "This is the id of a flow: ", h("a", { href: link`/flows/${found.flow.flow_id}` }, found.flow.kind), ".");
+	const selects = may("steer");
+	const box = (x) => h("input", { type: "checkbox", value: x.execution_id, checked: selected.has(x.execution_id), "aria-label": `Select ${x.kind}`, onchange: (event) => {
+		if (event.target.checked) selected.add(x.execution_id);
+		else selected.delete(x.execution_id);
+		paint();
+	} });
+	const isAll = found.items.length > 0 && found.items.every((x) => selected.has(x.execution_id));
+	const boxForAll = h("input", { type: "checkbox", "aria-label": "Select all rows of this page", checked: isAll, onchange: (event) => {
+		found.items.forEach((x) => (event.target.checked ? selected.add(x.execution_id) : selected.delete(x.execution_id)));
+		paint();
+	} });
+	return table({
+		label: "Executions",
+		columns: [...(selects ? [[boxForAll, "tick"]] : []), ["State"], ["Task"], ["Id"], ["Lane"], ["Created"], ["Attempt", "number"], ["Took", "number"], ["What it says", "wide"]],
+		empty: written(fields) ? "No execution was found. Arguments are not searched; tags are." : "There are no executions yet.",
+		rows: found.items.map((x) => ({
+			key: x.execution_id,
+			class: selected.has(x.execution_id) ? "chosen" : "",
+			cells: [
+				...(selects ? [box(x)] : []),
+				state(x.public_state),
+				[h("a", { href: link`/executions/${x.execution_id}` }, x.kind), inNamespace(x)],
+				idOf(x.execution_id),
+				h("a.quiet", { href: listLink("/executions", { lane: x.lane }) }, x.lane),
+				time(x.created_at_ms),
+				x.started_at_ms === null ? "–" : num(x.attempt_index + 1),
+				x.started_at_ms === null ? "–" : x.terminal_at_ms === null ? since(x.started_at_ms) : duration(x.terminal_at_ms - x.started_at_ms),
+				saying(x),
+			],
+		})),
+	});
+}
+
+/* What there is to say about an execution in a few words. */
+function saying(x) {
+	if (x.failure && x.public_state !== "completed") return [h("code", x.failure.code), " ", cut(x.failure.message.split("\n", 1)[0], 160)];
+	if (x.cancellation_reason) return cut(x.cancellation_reason, 160);
+	if (x.progress_percent !== null) return `${x.progress_percent} % ${cut(x.progress_message || "", 120)}`;
+	if (x.waits.length) return `waits for ${cut(x.waits.map((wait) => wait.keys.join(", ") || wait.name).join(", "), 120)}`;
+	if (x.gates?.parked_at_limit) return ["limit ", x.gates.parked_at_limit];
+	if (x.gates?.parked_at_budget) return ["budget ", x.gates.parked_at_budget];
+	if (x.blocking_reason) return words(x.blocking_reason);
+	if (x.delay_until_ms && x.public_state === "delayed") return ["starts ", time(x.delay_until_ms)];
+	return "";
+}
+
+function toggleRow(paint) {
+	const box = document.activeElement?.closest("tr")?.querySelector("input[type=checkbox]");
+	if (!box) return;
+	if (selected.has(box.value)) selected.delete(box.value);
+	else selected.add(box.value);
+	paint();
+}
+
+// ── many at once ──
+
+function steering(found, fields, filters, refresh, paint) {
+	if (!found.items.length) return null;
+	const ids = [...selected];
+	const act = async (name) => {
+		if (await (ids.length ? steerSelected(name, ids) : steerAll(name, fields, filters()))) {
+			selected.clear();
+			await refresh();
+		}
+	};
+	const isWhole = !ids.length && (fields.id || !written(fields));
+	return h("div.steer", { role: "group", "aria-label": "What to do with them", key: "steer" },
+		h("span", ids.length ? `${counted(ids.length, "execution")} selected:` : isWhole ? "Select rows, or search, to steer many at once." : "All that are found:"),
+		isWhole ? null : Object.entries(VERBS).map(([name, [text]]) => button(`${text}…`, () => act(name), { key: name })),
+		ids.length ? button("Select nothing", () => (selected.clear(), paint())) : null);
+}
+
+/* What both dialogs ask. `whom` are ids or filters, as `ff` takes them; send returns how many were done, and why others not. */
+function askFor(name, { title, what, whom, more = "", options = {}, send }) {
+	const [text, done, , field] = VERBS[name];
+	return ask({
+		title: `${text} ${title}?`,
+		what,
+		fields: field ? [field] : [],
+		isDanger: name === "cancel",
+		confirm: `${text} ${title}`,
+		command: ({ priority, reason }) => command(name, ...(name === "priority" ? [priority || "N"] : []), ...whom, { ...options, reason }) + more,
+		run: async (values, progress) => {
+			const body = name === "priority" ? { priority: Number(values.priority) } : values;
+			const { count, refused } = await send(body, (so, far) => progress(`${num(so)} ${done}, ${num(far)} refused…`));
+			const said = `${counted(count, "execution")} ${done}.`;
+			return refused.length ? `${said} ${num(refused.length)} refused: ${cut(refused[0], 240)}` : said;
+		},
+	});
+}
+
+const steerSelected = (name, ids) => askFor(name, {
+	title: counted(ids.length, "execution"),
+	what: `${VERBS[name][2]} ${OTHERS}`,
+	whom: ids.slice(0, 5),
+	more: ids.length > 5 ? " …" : "",
+	send: async (body) => {
+		const answers = await post("/v1/calls", ids.map((id) => ({ path: path`/v1/executions/${id}/` + name, body })));
+		const refused = answers.filter((each) => each.status >= 400).map((each) => each.body.detail);
+		return { count: answers.length - refused.length, refused };
+	},
+});
+
+function steerAll(name, options, { tag, ...filters }) {
+	const at = tag?.indexOf("=");
+	const all = { action: name === "priority" ? "change_priority" : name, ...filters, ...(tag ? { tag: [tag.slice(0, at), tag.slice(at + 1)] } : {}) };
+	return askFor(name, {
+		title: "all that are found",
+		whom: [],
+		options,
+		what: async (must) => {
+			const { count } = await post("/v1/executions:operate?dry_run=true", all);
+			if (count >= MANY) must(String(count));
+			return [h("p", h("strong", counted(count, "execution")), ` ${count === 1 ? "is" : "are"} found now. `, VERBS[name][2]),
+				h("p.faint", `${OTHERS} Those that are made later are left alone.`)];
+		},
+		send: async (body, progress) => {
+			const refused = [];
+			let count = 0;
+			let cursor = null;
+			do {
+				const page = await post("/v1/executions:operate", { ...all, ...body, cursor });
+				count += page.done;
+				refused.push(...page.refused.map((each) => each.message));
+				cursor = page.next_cursor;
+				progress(count, refused.length);
+			} while (cursor);
+			return { count, refused };
+		},
+	});
+}

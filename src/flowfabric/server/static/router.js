@@ -1,0 +1,189 @@
+/* Shows the page of an address. dashboard.py has the same addresses. Filters are in the query, so that a link shows the same.
+ *
+ * A page is a module with `export async function show(page)`. It is called each time the address or its query changes.
+ *
+ *   args: what the path names: {id} for /executions/{id}
+ *   query: the URLSearchParams of the address
+ *   title(text): sets the title of the document
+ *   paint(...nodes): shows nodes of h.js, and updates in place what is there. Until the first call, the page before stays
+ *   live(filter, act): follows the event log: act(events) is called after something has happened, four times a second at most,
+ *     with [] if anything may have happened. filter: {execution_id, flow_id, channels, namespace}. Call it once
+ *   every(ms, act): calls act now and then while the page is seen and not paused
+ *   filter(changes): changes fields of the query, and shows the page again. null removes a field
+ *   keys(table): shortcuts of this page: {r: ["Replay it", act]}
+ *   leave(act): calls act when the page is left
+ *   signal: an AbortSignal for calls of the API: aborted when the page is left
+ *
+ * An error that show() raises is shown as a sentence; so is one of act(). Links inside the dashboard are plain <a href>,
+ * made with link`/executions/${id}`. */
+
+import { may, prefix, query } from "./api.js";
+import { fill, h } from "./h.js";
+import { follow, paused } from "./live.js";
+import { setPageKeys } from "./keys.js";
+
+const root = document.getElementById("main");
+let pages = [];
+let current = null;
+
+export function start(table) {
+	pages = table.map(([pattern, load]) => ({ parts: pattern.split("/").slice(1), load }));
+	history.scrollRestoration = "manual";
+	addEventListener("popstate", () => open(history.state?.scroll || 0));
+	document.addEventListener("click", onClick);
+}
+
+export const link = (texts, ...values) =>
+	prefix + texts.reduce((whole, text, index) => whole + encodeURIComponent(values[index - 1]) + text);
+
+/* listLink("/executions", {state: "failed"}) */
+export const listLink = (path, fields) => prefix + path + query(fields);
+
+export function go(href, { replace = false } = {}) {
+	history.replaceState({ ...history.state, scroll: scrollY }, "");
+	history[replace ? "replaceState" : "pushState"]({}, "", href);
+	return open(replace ? scrollY : 0);
+}
+
+function onClick(event) {
+	const anchor = event.target.closest?.("a[href]");
+	if (!anchor || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+	const url = new URL(anchor.href);
+	if (url.origin !== location.origin || anchor.target || !match(url.pathname)) return;
+	if (url.pathname === location.pathname && url.search === location.search && url.hash) return;
+	event.preventDefault();
+	go(url.href);
+}
+
+function match(pathname) {
+	if (!pathname.startsWith(prefix)) return null;
+	const parts = pathname.slice(prefix.length).split("/").slice(1);
+	if (!parts.length) parts.push("");
+	for (const { parts: wanted, load } of pages) {
+		if (wanted.length !== parts.length) continue;
+		const args = {};
+		const fits = wanted.every((part, index) => {
+			if (!part.startsWith("{")) return part === parts[index];
+			try {
+				args[part.slice(1, -1)] = decodeURIComponent(parts[index]);
+			} catch {
+				return false;
+			}
+			return parts[index] !== "";
+		});
+		if (fits) return { load, args };
+	}
+	return null;
+}
+
+/* Shows the page of the address. */
+export async function open(scroll = 0) {
+	current?.end();
+	const found = match(location.pathname);
+	const page = new Page(found?.args || {}, scroll);
+	current = page;
+	onMove.act();
+	try {
+		if (!found) throw new Error("There is no such page.");
+		const module = await found.load();
+		if (current === page) await module.show(page);
+	} catch (error) {
+		page.failed(error);
+	}
+}
+
+/* The first part of the path: which entry of the bar is the current one. */
+export const place = () => location.pathname.slice(prefix.length).split("/")[1] || "";
+
+/* Called when another page is shown. app.js marks it in the bar. */
+export const onMove = { act: () => {} };
+
+class Page {
+	#ends = [];
+	#scroll;
+	#key = location.pathname;
+	#controller = new AbortController();
+	#isPainted = false;
+
+	constructor(args, scroll) {
+		this.args = args;
+		this.query = new URLSearchParams(location.search);
+		this.signal = this.#controller.signal;
+		this.#scroll = scroll;
+		setPageKeys({});
+	}
+
+	get isOver() {
+		return current !== this;
+	}
+
+	title(text) {
+		if (!this.isOver) document.title = `${text} · FlowFabric`;
+	}
+
+	paint(...nodes) {
+		if (this.isOver) return;
+		fill(root, h("div.page", { key: this.#key }, ...nodes));
+		if (!this.#isPainted) {
+			this.#isPainted = true;
+			scrollTo(0, this.#scroll);
+		}
+	}
+
+	live(filter, act) {
+		if (this.isOver) return;
+		if (!may("look")) return void this.every(5000, () => act([])); // the log is for those who may look
+		this.leave(follow(filter, this.#shown(act)));
+	}
+
+	every(ms, act) {
+		const shown = this.#shown(act);
+		const timer = setInterval(() => document.hidden || paused() || shown(), ms);
+		this.leave(() => clearInterval(timer));
+	}
+
+	#shown(act) {
+		return (...given) => (async () => act(...given))().catch((error) => this.failed(error));
+	}
+
+	filter(changes) {
+		const fields = new URLSearchParams(location.search);
+		fields.delete("cursor");
+		for (const [name, value] of Object.entries(changes)) {
+			if (value) fields.set(name, value);
+			else fields.delete(name);
+		}
+		return go(`${location.pathname}?${fields}`.replace(/\?$/, ""));
+	}
+
+	keys(table) {
+		if (!this.isOver) setPageKeys(table);
+	}
+
+	leave(act) {
+		if (this.isOver) act();
+		else this.#ends.push(act);
+	}
+
+	/* Shows an error. If the page is there already, it stays, with the error above it. */
+	failed(error) {
+		if (this.isOver || error?.name === "AbortError") return;
+		const text = error instanceof Error ? error.message : String(error);
+		if (!error?.status) console.warn(text);
+		const line = h("p.error", { role: "alert", key: "error" }, text, " ", h("a", { href: location.href, onclick: (event) => {
+			event.preventDefault();
+			open(scrollY);
+		} }, "Try again"));
+		if (!this.#isPainted) this.paint(h("h1", "Not shown"), line);
+		else {
+			root.querySelector(".error[data-above]")?.remove();
+			line.setAttribute("data-above", "");
+			root.querySelector(".page")?.prepend(line);
+		}
+	}
+
+	end() {
+		this.#controller.abort();
+		for (const act of this.#ends.splice(0)) act();
+	}
+}

@@ -1,0 +1,12 @@
+// One line at the lower edge of the page that says what has just been done, also to a screen reader.
+
+import { fill, h } from "./h.js";
+
+let timer = 0;
+
+export function say(text, tone = "") {
+	const line = document.getElementById("says");
+	fill(line, h("p", { class: tone }, text));
+	clearTimeout(timer);
+	timer = setTimeout(() => fill(line), Math.max(4000, text.length * 70));
+}

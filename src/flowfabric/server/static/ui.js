@@ -1,0 +1,94 @@
+// What several pages share.
+
+import { copyButton, num, state } from "./format.js";
+import { h } from "./h.js";
+
+/* table({columns: [["State"], ["Used", "number"]], rows: [{key, cells, class}], label, empty}) */
+export function table({ columns, rows, label, empty }) {
+	if (!rows.length) return h("p.empty", { key: "empty" }, empty || "There is nothing here.");
+	return h("div.scroll", { key: "table", tabindex: 0, role: "region", "aria-label": label },
+		h("table",
+			h("thead", h("tr", columns.map(([name, kind]) => h("th", { scope: "col", class: kind }, name)))),
+			h("tbody", rows.map(({ key, cells, class: tone }) =>
+				h("tr", { key, class: tone }, cells.map((cell, index) => h("td", { class: columns[index][1], "data-label": textOf(columns[index][0]) }, cell)))))));
+}
+
+const textOf = (title) => (typeof title === "string" ? title : "");
+
+/* Buttons for the values of one filter in the address. */
+export function chips(page, field, values, look = (value) => value) {
+	const now = page.query.get(field);
+	return h("div.chips", { role: "group", "aria-label": field }, [null, ...values].map((value) =>
+		h("button", { key: value || "all", "aria-pressed": String(now === value), onclick: () => page.filter({ [field]: value }) },
+			value ? look(value) : "all")));
+}
+
+/* A box to search in. act gets the text. */
+export const searchBox = (value, placeholder, label, act) =>
+	h("form.search", { role: "search", onsubmit: (event) => (event.preventDefault(), act(event.target.elements.q.value.trim())) },
+		h("input", { type: "search", name: "q", value, placeholder, "aria-label": label, autocomplete: "off", spellcheck: "false" }),
+		h("button", "Search"));
+
+/* What a doctor says, in one line. */
+export function health({ is_healthy: isHealthy, summary }, ...more) {
+	const shown = isHealthy === null ? state("suspended", "Not examined") : isHealthy ? state("completed", "Healthy") : state("failed", "Not healthy");
+	return h("p.health", { class: isHealthy === false ? "bad" : "" }, shown, " ", more.length ? more : summary);
+}
+
+/* How much of a limit is used. `soft`: from where on it is a warning. */
+export function bar(used, limit, { soft, text } = {}) {
+	const share = limit > 0 ? used / limit : used > 0 ? 1 : 0;
+	const tone = share >= 1 ? "bad" : soft !== undefined && used >= soft ? "warn" : "fine";
+	const words = text || `${num(used)} of ${num(limit)}`;
+	return h("span.bar", { class: tone },
+		h("span.track", { role: "img", "aria-label": `${Math.round(share * 100)} %` },
+			h("span.fill", { css: { width: `${Math.min(100, share * 100)}%` } })),
+		h("span", words, tone === "bad" ? " (full)" : tone === "warn" ? " (near)" : ""));
+}
+
+/* Links to the first and the next page of a list. */
+export function pager(page, nextCursor) {
+	const at = page.query.get("cursor");
+	if (!at && !nextCursor) return null;
+	const to = (cursor) => {
+		const fields = new URLSearchParams(location.search);
+		if (cursor) fields.set("cursor", cursor);
+		else fields.delete("cursor");
+		return `${location.pathname}?${fields}`;
+	};
+	return h("nav.pager", { "aria-label": "Pages of the list", key: "pager" },
+		at ? h("a", { href: to(null) }, "First page") : null,
+		nextCursor ? h("a", { href: to(nextCursor), rel: "next" }, "Next page") : null);
+}
+
+/* Text in which commands stand between backticks. */
+export function withCommands(text) {
+	return text.split("`").map((part, index) =>
+		index % 2 ? h("span.inline-command", h("code", part), copyButton(part, "Copy the command")) : part);
+}
+
+/* Loads what a page shows, shows it, and does so again after each event, and now and then: making an execution
+ * writes no event. load(signal) returns what view(data) needs. */
+export async function keepFresh(page, load, view, { filter = {}, everyMs = 5000 } = {}) {
+	let data;
+	let isLoading = false;
+	const paint = () => page.paint(...[view(data)].flat());
+	const refresh = async () => {
+		if (isLoading) return;
+		isLoading = true;
+		try {
+			data = await load(page.signal);
+		} finally {
+			isLoading = false;
+		}
+		paint();
+	};
+	await refresh();
+	if (filter) page.live(filter, refresh);
+	if (everyMs) page.every(everyMs, refresh);
+	return { refresh, paint };
+}
+
+/* The namespace of a thing, where it is not the usual one. */
+export const inNamespace = (thing) =>
+	thing.namespace === "default" ? null : h("span.faint", " in ", thing.namespace);

@@ -1,0 +1,3 @@
+-- compatible_from: 13
+-- PostgreSQL gets a table here. SQLite finds the ends of leases by an index, so nothing changes; the number is the same,
+-- so that one schema version means the same in both.
