@@ -20,6 +20,7 @@ from flowfabric.engine.signing import KnownKeys
 from flowfabric.engine.wakeups import Wakeups
 from flowfabric.ports.clock import Clock
 from flowfabric.ports.store import Store
+from flowfabric.ports.telemetry import Telemetry
 from flowfabric.reconcilers.sweep import Sweeper
 
 MARK = "mark"
@@ -71,11 +72,13 @@ async def assembled_async(store: Store, *, on_commit: OnCommit | None = None) ->
 
 
 @contextmanager
-def assembled_at(url: str, *, clock: Clock | None = None, migrate: bool | None = None) -> Iterator[Assembled]:
+def assembled_at(
+    url: str, *, clock: Clock | None = None, migrate: bool | None = None, telemetry: Telemetry | None = None
+) -> Iterator[Assembled]:
     """What `open_blocking_engine` opens, without the background sweeps."""
     with ExitStack() as stack:
         store = open_store(url, clock=clock, migrate=migrate)
-        services = assemble(stack, store, reconcile=False, shell_type=BlockingShell)
+        services = assemble(stack, store, reconcile=False, shell_type=BlockingShell, telemetry=telemetry)
         yield Assembled(store, services.commits, services.wakeups, BlockingEngine(Engine(services)))
 
 

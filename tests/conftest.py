@@ -1,5 +1,6 @@
 """What holds for the tests of every room."""
 
+import gc
 import os
 import shutil
 import signal
@@ -18,8 +19,13 @@ if TYPE_CHECKING:
 IN_MEMORY = Path("/dev/shm")
 DECIDED_ON = "memory"
 """The store that shows all cases of a rule. The other stores get a sample of them."""
-LONGEST = ("test_stories.py", "test_wait_stories.py", "test_dags.py", "test_seeds.py", "test_documentation.py")
+LONGEST = (
+    *("test_stories.py", "test_wait_stories.py", "test_stream_stories.py", "test_gate_stories.py", "test_dags.py"),
+    *("test_family_stories.py", "test_many_parked.py", "test_seeds.py", "test_mutants.py", "test_documentation.py"),
+)
 """Files whose tests take longest. All cases of one test run one after the other."""
+COLLECT_AFTER = 50_000
+"""So many new objects are looked at for garbage at once. Python's own number is for programs that live long."""
 ROOM_BYTES = 2 << 30
 """More than the tests ever have on the disk at once; a container may have much less there."""
 
@@ -29,9 +35,11 @@ def pytest_configure(config: pytest.Config) -> None:
     # A shell that starts the tests in the background has Ctrl-C ignored.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    # No test cuts the power, so no file has to reach a disk, and most commits of SQLite wait for nothing else.
+    # Power is only cut in a model, so no file has to reach a disk, and most commits of SQLite wait for nothing else.
     if IN_MEMORY.is_dir() and os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free > ROOM_BYTES:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
+    # Until all tests are collected, nothing is garbage.
+    gc.disable()
     if hasattr(config, "workerinput") and not sys.dont_write_bytecode:
         _compile_a_share_of_the_tests(config, config.workerinput)
 
@@ -54,6 +62,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave out what another store shows, and begin with the longest: no process shall wait for them at the end."""
     items[:] = [item for item in items if not _is_decided_elsewhere(item)]
     items.sort(key=_turn_of)
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage from here on, but not among the tests themselves."""
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER)
+    gc.enable()
 
 
 def _turn_of(item: pytest.Item) -> int:

@@ -44,7 +44,7 @@ class Settings(NamedTuple):
     """What a test may want of its server."""
 
     survives_power_loss: bool = False
-    """Off for speed: what the operating system has is safe from a killed server, and no test cuts the power."""
+    """Off for speed: what the operating system has is safe from a killed server. Power is only cut in a model."""
 
 
 class Address(NamedTuple):
@@ -272,7 +272,7 @@ def the_server() -> Address:
 def _the_server() -> "Address | ServerDidNotStart":
     """Shared by the processes of the run, and started by the first that needs it."""
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
-    folder = Path(tempfile.gettempdir(), f"ff-pg-{run}") if run else Path(tempfile.mkdtemp(prefix="ff-pg-"))
+    folder = Path(_home(), f"ff-pg-{run}") if run else Path(tempfile.mkdtemp(prefix="ff-pg-", dir=_home()))
     try:
         # Never closed, except by the end of the process.
         return _held_until_exit.enter_context(_kept(folder, Settings(), os.environ.get(GIVEN)))
@@ -281,6 +281,11 @@ def _the_server() -> "Address | ServerDidNotStart":
 
 
 _held_until_exit = ExitStack()
+
+
+def _home() -> str:
+    """Where the tests' own folders are: in memory, if there is room. A new database is hundreds of new files."""
+    return os.environ.get("PYTEST_DEBUG_TEMPROOT") or tempfile.gettempdir()
 
 
 class OwnServer:
@@ -311,8 +316,7 @@ class OwnServer:
 @contextmanager
 def own_server(*, survives_power_loss: bool = True) -> Iterator[OwnServer]:
     """A server from the wheel for as long as the block lasts, with a migrated store in its only database."""
-    # Where the tests' own folders are: in memory, if there is room. It is small, and its starts wait for its files.
-    folder = Path(tempfile.mkdtemp(prefix="ff-pg-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
+    folder = Path(tempfile.mkdtemp(prefix="ff-pg-", dir=_home()))
     with _kept(folder, Settings(survives_power_loss), None) as address:
         PostgresStore(address.url, migrate=True).close()
         yield OwnServer(address)
@@ -425,6 +429,8 @@ def _embedded(folder: Path, settings: Settings) -> Iterator[tuple[str, str]]:
                 file.write(f"max_connections = {CONNECTIONS_MAX}\nlisten_addresses = ''\n")
                 # A server that is killed leaves its shared memory behind: in its own folder, it goes with the folder.
                 file.write("dynamic_shared_memory_type = mmap\n")
+                # Its log is kept as small as it can be: it may be in memory.
+                file.write("min_wal_size = 32MB\nmax_wal_size = 64MB\n")
                 if not settings.survives_power_loss:
                     file.write("fsync = off\nfull_page_writes = off\n")
 

@@ -9,9 +9,12 @@ from msgspec.structs import replace
 
 from flowfabric.domain.batch_io import Changes, Loaded, Needs
 from flowfabric.domain.commands import AnyCommand, Envelope
+from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.news import Committed
 from flowfabric.domain.outcomes import Outcome
+from flowfabric.domain.streams import START, Chunk, Position
 from flowfabric.engine.batch import Batch
+from flowfabric.ports.reading import Reads
 from flowfabric.ports.writing import Answered, Decided, Transaction, Writer
 
 
@@ -44,6 +47,19 @@ class RecordBatch:
 
     def commits(self, answered: Answered | None) -> None:
         pass
+
+
+def chunks_of(store: Reads, execution_id: ExecutionId) -> list[Chunk]:
+    """All chunks of a stream, in order. No batch reads so many at once."""
+    found: list[Chunk] = []
+    after = START
+    while (part := store.stream_part(execution_id, after, 1_000)) is not None and part.chunks:
+        found += part.chunks
+        if not part.has_more:
+            break
+        end = found[-1].end
+        after = Position(end.lease_epoch, end.seq - 1)
+    return found
 
 
 def loaded_by(writer: Writer, *needs: Needs) -> Loaded:

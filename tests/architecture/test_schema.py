@@ -73,6 +73,7 @@ TABLES = {
     "ff_stream",
     "ff_stream_chunk",
     "ff_summary",
+    "ff_access_token",
 }
 VIEWS = {
     "ff_execution",

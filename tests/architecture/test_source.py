@@ -111,7 +111,7 @@ def test_a_checker_finds_every_public_name_where_it_comes_from():
 def test_nothing_else_is_exported_by_accident():
     modules = {
         *("app", "cli", "demo", "domain", "engine", "fabric", "ports", "reconcilers", "runtime", "stores", "testing"),
-        *("fabric_workers", "process_engine", "wire"),
+        *("client", "drawing", "fabric_workers", "process_engine", "server", "telemetry", "wire"),
         "TYPE_CHECKING",
     }
     visible = {name for name in vars(flowfabric) if not name.startswith("_")}

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from flowfabric.domain.access import AccessToken
 from flowfabric.domain.batch_io import Changes
 from flowfabric.domain.budgets import Budget, BudgetUse, LedgerLine, SpendKey
 from flowfabric.domain.children import ChildPlace
@@ -176,6 +177,7 @@ FIXED = {
     "node",
     "parent_id",
     "child_place",
+    "created_by",
 }
 """What an execution is born with, and keeps."""
 ASSIGNED = re.compile(r"^\s+(?:set )?(\w+) = n\.", re.MULTILINE)
@@ -244,8 +246,9 @@ WAIT_TABLES: dict[str, tuple[type[msgspec.Struct], set[str], set[str]]] = {
     "ff_signal_key": (SignalKey, {"partition_key"}, set()),
     "ff_alias": (Alias, {"partition_key"}, {"holder_outcome"}),
     "ff_key_ring": (KeyRing, set(), set()),
+    "ff_access_token": (AccessToken, {"ends_at_ms"}, set()),
 }
-"""The record of each table of waits, the columns that are no fields, and the fields that are not stored."""
+"""The record of each table of waits and tokens, the columns that are no fields, and the fields that are not stored."""
 
 
 @pytest.mark.parametrize("store", DATABASES)

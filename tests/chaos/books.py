@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
+from typing import NamedTuple
 
 from flowfabric import Event
 from flowfabric.app import open_store
@@ -13,8 +14,10 @@ from flowfabric.domain.gate_snapshots import KeyView
 from flowfabric.domain.ids import ExecutionId, flow_partition, partition_in, uuid_in
 from flowfabric.domain.invariants import Contents, violations_at_rest
 from flowfabric.domain.listing import EventFilter, ExecutionFilter, FlowFilter, ListPosition
+from flowfabric.domain.streams import Stream
+from flowfabric.domain.summaries import StoredSummary
 from flowfabric.ports.store import Store
-from tests.record_batches import loaded_by
+from tests.record_batches import chunks_of, loaded_by
 
 PAGE = 1000
 
@@ -37,7 +40,7 @@ def assert_nothing_is_broken(store: Store, flow_id: str | None = None) -> None:
     executions = executions_of(store, ExecutionFilter(flow_id=flow_id))
     flows = [flow for flow in all_flows(store) if flow_id in (None, flow.flow_id)]
     views = [view for flow in flows if (view := store.flow_view(flow.flow_id)) is not None]
-    with_steps, with_inbox = with_steps_and_with_inbox(store, [x.execution_id for x in executions])
+    more = with_more(store, [x.execution_id for x in executions])
     contents = Contents(
         executions,
         [attempt for x in executions for attempt in store.attempts(x.execution_id)[1]],
@@ -46,9 +49,12 @@ def assert_nothing_is_broken(store: Store, flow_id: str | None = None) -> None:
         flows=flows,
         edges=[edge for flow in flows for edge in store.edges(flow.flow_id, None, None)],
         groups=[each.group for view in views for each in view.groups],
-        steps=[step for key in with_steps for step in store.steps(key)[1]],
-        waitpoints=[each for key in with_inbox for each, _ in store.waitpoints(key)[1]],
-        signals=[signal for key in with_inbox for signal in store.signals(key, None)[1]],
+        steps=[step for key in more.steps for step in store.steps(key)[1]],
+        waitpoints=[each for key in more.inboxes for each, _ in store.waitpoints(key)[1]],
+        signals=[signal for key in more.inboxes for signal in store.signals(key, None)[1]],
+        streams=more.streams,
+        chunks=[chunk for stream in more.streams for chunk in chunks_of(store, stream.execution_id)],
+        summaries=more.summaries,
     )
     assert violations_at_rest(contents, store.now_ms) == []
     # Whatever ought to be found by a claim or a sweep can be found.
@@ -106,17 +112,28 @@ def reserved_periods(executions: Collection[Execution]) -> set[tuple[str, str, i
     }
 
 
-def with_steps_and_with_inbox(store: Store, keys: Sequence[ExecutionId]) -> tuple[list[ExecutionId], list[ExecutionId]]:
-    """Which executions have steps, and which have waitpoints or signals: to ask each one by itself takes long."""
-    with_steps: set[ExecutionId] = set()
-    with_inbox: set[ExecutionId] = set()
+class More(NamedTuple):
+    """What only some executions have: steps, waitpoints or signals, a stream, a summary."""
+
+    steps: list[ExecutionId]
+    inboxes: list[ExecutionId]
+    streams: list[Stream]
+    summaries: list[StoredSummary]
+
+
+def with_more(store: Store, keys: Sequence[ExecutionId]) -> More:
+    """Which executions have more. To ask each one by itself takes long."""
+    found = More([], [], [], [])
     with closing(store.writer()) as writer:
         for begin in range(0, len(keys), PAGE):
             part = set(keys[begin : begin + PAGE])
-            loaded = loaded_by(writer, Needs(executions=part, step_places=part, inboxes=part))
-            with_steps |= {key for key, places in loaded.step_places.items() if places}
-            with_inbox |= {key for key, inbox in loaded.inboxes.items() if any(inbox)}
-    return [key for key in keys if key in with_steps], [key for key in keys if key in with_inbox]
+            wanted = Needs(executions=part, step_places=part, inboxes=part, streams=part, summaries=part)
+            loaded = loaded_by(writer, wanted)
+            found.steps.extend(key for key, places in loaded.step_places.items() if places)
+            found.inboxes.extend(key for key, inbox in loaded.inboxes.items() if any(inbox))
+            found.streams.extend(loaded.streams.values())
+            found.summaries.extend(loaded.summaries.values())
+    return found
 
 
 def all_executions(store: Store) -> list[Execution]:

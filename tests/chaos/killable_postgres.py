@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from itertools import count
@@ -47,8 +47,12 @@ SETTINGS = (
 class KillablePostgres:
     """Started and stopped by `running`; in between it may die as often as one likes."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self, folder: Path, settings: Sequence[str] = (), environment: Mapping[str, str] | None = None
+    ) -> None:
         self.folder = folder
+        self._settings = (*SETTINGS, *settings)
+        self._environment = environment
         self._user = _server_user()
         self._data = folder / "data"
         self._names = count()
@@ -112,13 +116,14 @@ class KillablePostgres:
     def start(self) -> None:
         """Start it, also after a kill, and return when it takes connections."""
         assert self._process is None
-        settings = [word for setting in SETTINGS for word in ("-c", setting)]
+        settings = [word for setting in self._settings for word in ("-c", setting)]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [_program("postgres"), "-D", str(self._data), "-k", str(self.folder), *settings],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
+                env=self._environment,
                 # Ctrl-C is for the tests, which then stop the server in their own time.
                 start_new_session=True,
                 preexec_fn=end_with_the_tests,
@@ -198,11 +203,12 @@ class KillablePostgres:
             return False
         return True
 
-    def _create(self) -> None:
+    def create(self, *options: str) -> None:
+        """Make the folder of a new server. Further options are those of initdb."""
         self._data.mkdir(mode=0o700)
         self._own(self.folder, self._data)
         command = [_program("initdb"), "-D", str(self._data), "-U", "postgres", "--auth=trust", "--encoding=utf8"]
-        subprocess.run([*command, "--no-sync"], check=True, capture_output=True, **self._user)
+        subprocess.run([*command, "--no-sync", *options], check=True, capture_output=True, **self._user)
 
     def _create_template(self) -> None:
         """To copy tables is quicker than to make them."""
@@ -213,22 +219,39 @@ class KillablePostgres:
             # What nobody is connected to can always be copied.
             connection.execute(f"alter database {TEMPLATE} allow_connections false")
 
+    @contextmanager
+    def as_its_user(self) -> Iterator[None]:
+        """Make files as the user that runs the server, in its folder."""
+        self._own(self.folder)
+        if not self._user:
+            yield
+            return
+        os.setegid(self._user["group"])
+        os.seteuid(self._user["user"])
+        try:
+            yield
+        finally:
+            os.seteuid(0)
+            os.setegid(0)
+
     def _own(self, *folders: Path) -> None:
         """Give folders to whoever runs the server."""
         if self._user:
             for folder in folders:
                 shutil.chown(folder, self._user["user"], self._user["group"])
 
-    def _stop(self) -> None:
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """End the server in good order; or, with SIGQUIT, at once, so that the next start recovers."""
         if self._process is None:
             # Killed and not started again: the next start cleans up after the last one.
             self.start()
         assert self._process is not None
-        self._process.send_signal(signal.SIGINT)
+        self._process.send_signal(how)
         try:
             self._process.wait(STOP_S_MAX)
         except subprocess.TimeoutExpired:
             self.kill()
+        self._process = None
 
 
 @contextmanager
@@ -236,13 +259,13 @@ def running() -> Iterator[KillablePostgres]:
     """A server with a folder of its own, both gone afterwards."""
     with _folder() as folder:
         server = KillablePostgres(folder)
-        server._create()
+        server.create()
         server.start()
         try:
             server._create_template()
             yield server
         finally:
-            server._stop()
+            server.stop()
 
 
 @contextmanager

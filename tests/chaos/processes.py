@@ -25,10 +25,14 @@ MODULES = (
     "tests.chaos.programs",
     "tests.chaos.flow_programs",
     "tests.chaos.gate_programs",
+    "tests.chaos.readers",
+    "tests.talks",
     "tests.chaos.timetable",
     "tests.stores.sqlite.programs",
     "flowfabric.cli.program",
+    "flowfabric.cli.server",
     "flowfabric.cli.worker",
+    "flowfabric.server.serving",
 )
 """What the programs consist of."""
 

@@ -33,6 +33,10 @@ class Sizes(NamedTuple):
     cascade_members: int
     """How many members a flow with a cascade has."""
     server_kills: int
+    http_server_kills: int
+    """How often one of two HTTP servers is killed under load."""
+    log_ins: int
+    """How often strangers try to log in with wrong tokens."""
     worker_kills: int
     commands: int
     """How many commands are sent while answers to commits get lost."""
@@ -52,6 +56,9 @@ class Sizes(NamedTuple):
     """How often `ff worker` is killed in an execution of ten steps."""
     suspended: int
     """How many executions wait while workers and the server are killed."""
+    talks: int
+    """How many tasks speak while workers and readers are killed."""
+    talk_kills: int
     margin_ms: int
     """What the machine may add to a recovery: it has nothing else to do in the long form, and much in the short one."""
     test_s_max: float
@@ -72,6 +79,8 @@ SHORT: Final = Sizes(
     cascade_kills=1,
     cascade_members=150,
     server_kills=3,
+    http_server_kills=3,
+    log_ins=600,
     worker_kills=4,
     commands=1_000,
     late_commits=10,
@@ -82,6 +91,8 @@ SHORT: Final = Sizes(
     worker_pauses=1,
     crash_points=2,
     suspended=100,
+    talks=9,
+    talk_kills=4,
     margin_ms=30_000,
     test_s_max=300,
 )
@@ -99,6 +110,8 @@ LONG: Final = Sizes(
     cascade_kills=10,
     cascade_members=600,
     server_kills=30,
+    http_server_kills=50,
+    log_ins=10_000,
     worker_kills=100,
     commands=20_000,
     late_commits=200,
@@ -109,6 +122,8 @@ LONG: Final = Sizes(
     worker_pauses=30,
     crash_points=20,
     suspended=10_000,
+    talks=120,
+    talk_kills=60,
     margin_ms=1_000,
     test_s_max=900,
 )

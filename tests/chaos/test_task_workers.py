@@ -25,11 +25,11 @@ LEASE_S = 1.0
 
 
 class FfWorker(Process):
-    """`ff worker tests.chaos.shop:ff`, as a process of its own."""
+    """`ff worker tests.chaos.shop:ff`, or with another program, as a process of its own."""
 
-    def __init__(self, url: str, folder: Path, *options: str) -> None:
+    def __init__(self, url: str, folder: Path, *options: str, app: str = "tests.chaos.shop:ff") -> None:
         environment = json.dumps({shop.URL: url, shop.EFFECTS: str(folder / "effects")})
-        words = ("worker", "tests.chaos.shop:ff", "--log-level", "warning", *options)
+        words = ("worker", app, "--log-level", "warning", *options)
         super().__init__("tests.chaos.programs", "ff", (environment, *words), folder)
 
 

@@ -66,6 +66,9 @@ ANY_CALL = {
     "budgets reset": "budgets reset team",
     "secrets list": "secrets list",
     "secrets rotate": "secrets rotate --yes",
+    "tokens create": "tokens create --role viewer --expires 90d",
+    "tokens list": "tokens list",
+    "tokens revoke": f"tokens revoke {'a' * 12} --yes",
 }
 """One call of each verb that needs a database; what those with ids are about is never there."""
 ABOUT_SOMETHING = [verb for verb, call in ANY_CALL.items() if UNKNOWN in call or UNKNOWN_FLOW in call]
@@ -226,7 +229,7 @@ def test_the_wrong_state_is_refused(desk_on: Desk, call: str, of: str, says: str
         ("retry", 'Did you mean "replay"?'),
         ("kill", 'Did you mean "cancel" or "revoke"?'),
         ("deny", 'Did you mean "reject"?'),
-        ("tokens", 'Did you mean "waitpoints"?'),
+        ("token", 'Did you mean "tokens list" or "waitpoints"?'),
         ("log", 'Did you mean "logs" or "tail"?'),
         ("ps", 'Did you mean "ls"?'),
         ("status", 'Did you mean "stats"?'),
@@ -299,6 +302,19 @@ def test_the_wrong_state_is_refused(desk_on: Desk, call: str, of: str, says: str
         ("secrets rotate", "A new secret will sign tokens, and ff cannot ask"),
         ("secrets rotate --yes --grace soon", "--grace is 'soon'"),
         ("secrets rotate --yes --kid Spring", "kid is 'Spring'"),
+        ("tokens", "Try: ff tokens --help"),
+        ("tokens create --expires 90d", "--role needs a value"),
+        ("tokens create --role viewer", "--expires needs a value"),
+        ("tokens create --role root --expires 90d", "Invalid value"),
+        ("tokens create --role viewer --expires soon", "--expires is 'soon'"),
+        ("tokens create --role viewer --expires 0s", "expires_in_ms is 0"),
+        ("tokens create --role viewer --expires 90d --approves-own", "--approves-own is for --role approver"),
+        ("tokens revoke", "is missing"),
+        ("tokens revoke K5 --yes", "token_id is no id of an access token"),
+        (
+            "tokens revoke aaaaaaaaaaaa",
+            "Token aaaaaaaaaaaa will be worthless, for everyone who uses it, and ff cannot ask",
+        ),
         ("ls --app shops.tills:ff", "Run ff in the folder that holds shops/tills.py"),
         ("ls --url memory://", "memory:// is a database inside one process"),
         ("ls --url mysql://x", "names no store"),

@@ -173,6 +173,27 @@ def test_it_says_how_much_is_kept_of_what_has_ended_and_what_goes_next(url: str)
     assert (kept["executions_to_go"], kept["executions_for_ever"], kept["flows_to_go"]) == (1, 1, 0)
 
 
+def test_counts_that_somebody_has_spoiled_are_found_and_put_right_on_request(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/jobs.db"
+    with open_blocking_engine(url, reconcile=False) as engine:
+        engine.cancel_execution(engine.create_execution("a").execution_id, reason="test")
+    with closing(sqlite3.connect(tmp_path / "jobs.db", isolation_level=None)) as connection:
+        connection.execute("delete from ff_exec_core")
+
+    found, elsewhere = (ff_here("doctor", "--url", url, *more) for more in ((), ("--namespace", "other")))
+    mended = ff_here("doctor", "--url", url, "--mend")
+
+    assert found.returncode == 1
+    assert found.stdout.startswith(
+        "warning: counts_wrong: 1 kept count differs from what there is: of 'a' in lane 'default' that are cancelled, "
+        "1 were counted in namespace 'default', and there are 0"
+    )
+    assert "run `ff doctor --mend`" in found.stdout
+    assert (elsewhere.returncode, mended.returncode) == (0, 0)
+    assert "1 kept count put right." in mended.stderr
+    assert mended.stdout == "Nothing is wrong.\n"
+
+
 def test_a_newer_schema_is_a_problem_like_others(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/jobs.db"
     with open_blocking_engine(url):

@@ -379,11 +379,12 @@ def test_a_follower_says_when_an_attempt_starts_over_why_and_what_is_kept(press:
             engine.fail(lease, code="broken")
             rest, said = process.communicate(timeout=WITHIN_S)
 
-    kept = "only what was said in step load still counts" if keeps_a_step else "nothing of it counts any more"
-    assert rest == (
-        "\n--- Attempt 2 starts over, because the worker of the one before was lost. "
-        f"Of what is above, {kept}. ---\ntwo\n"
+    kept = (
+        "Of what is above, only what was said in step load still counts."
+        if keeps_a_step
+        else "Nothing of what is above counts any more."
     )
+    assert rest == (f"\n--- Attempt 2 starts over, because the worker of the one before was lost. {kept} ---\ntwo\n")
     assert process.returncode == Exit.DONE
     assert "broken" in said
 
@@ -405,7 +406,7 @@ def test_every_reason_to_start_over_has_words(why: Why, number: int) -> None:
     else:
         assert words.startswith("--- Attempt 2 ")
     named = {
-        0: "nothing of it counts",
+        0: "Nothing of what is above counts",
         1: "in step a ",
         2: "in steps a and b ",
         8: "in steps a, b, c, d, e and 3 others ",

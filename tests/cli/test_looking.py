@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -113,6 +114,20 @@ def test_a_member_that_failed_is_shown_with_its_arguments_if_they_are_short(tmp_
 
     lines = [re.sub(r" \{fp:\d+\}:[0-9a-f-]{36}|, took [^,]*", "", line) for line in said.splitlines()[2:]]
     assert lines == ['failed count {"partition":7}, NoData', "failed count-2, NoData", "waiting count-3"]
+
+
+def test_a_flow_is_printed_as_a_picture(film: Film, tmp_path: Path) -> None:
+    at = ("--url", f"sqlite:///{tmp_path}/film.db")
+    ended = ff_here("flow", "show", film.flow, "--svg", *at)
+    assert ended.returncode == 0
+    picture = ElementTree.fromstring(ended.stdout)
+    assert picture.tag.endswith("svg")
+    labels = [each.text or "" for each in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert [label for label in labels if label.startswith("encode")] == ["encode × 10"]
+    every = ff_here("flow", "show", film.flow, "--svg", "--all", *at).stdout
+    assert every.count(">encode") == 2 * 10  # a label, and what shows when one points at it
+    both = ff_here("flow", "show", film.flow, "--svg", "--json", *at)
+    assert (both.returncode, "Give one of them" in both.stderr) == (2, True)
 
 
 def test_every_member_of_a_flow_can_be_shown(film: Film, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 from cyclopts import App
 
-from flowfabric import BlockingEngine, BudgetSnapshot, ExecutionSnapshot, LimitSnapshot
+from flowfabric import AccessTokenSnapshot, BlockingEngine, BudgetSnapshot, ExecutionSnapshot, LimitSnapshot
 from flowfabric.cli.program import ff as program
 from flowfabric.runtime.payloads import untyped_call
 from tests.cli.desk import Desk, a_desk
@@ -59,6 +59,23 @@ def with_limit(desk: Desk, *arguments: str) -> list[str]:
     """The arguments, once there is a limit."""
     desk.look(lambda engine: engine.set_limit("tenant", concurrency=2))
     return ["limits", *arguments]
+
+
+def with_token(desk: Desk, verb: str, *arguments: str) -> list[str]:
+    """The arguments, once there is an access token."""
+    with desk.engine() as engine:
+        token = engine.create_access_token("viewer", name="ann").token
+    return ["tokens", verb, *([token.token_id] if verb == "revoke" else []), *arguments]
+
+
+def all_tokens(engine: BlockingEngine) -> Sequence[AccessTokenSnapshot]:
+    return cast("Sequence[AccessTokenSnapshot]", engine.list_access_tokens().items)
+
+
+def known_by(engine: BlockingEngine, secret: str) -> tuple[str, str, str | None]:
+    who = engine.authenticate(secret)
+    assert who is not None
+    return who.name, who.role, who.namespace
 
 
 def with_budget(desk: Desk, *arguments: str) -> list[str]:
@@ -382,6 +399,35 @@ VERBS: dict[str, tuple[Call, Check]] = {
             ("spring", ["spring"]),
         ),
     ),
+    "tokens create": (
+        lambda desk: [
+            "tokens",
+            "create",
+            "--role",
+            "operator",
+            "--namespace",
+            "shop",
+            "--expires",
+            "90d",
+            "--name",
+            "ann",
+        ],
+        lambda said, desk, engine: (
+            (said["secret"].split("_")[1], known_by(engine, said["secret"])),
+            (said["token"]["token_id"], ("ann", "operator", "shop")),
+        ),
+    ),
+    "tokens list": (
+        lambda desk: with_token(desk, "list"),
+        lambda said, desk, engine: ([each["name"] for each in said["tokens"]], ["ann"]),
+    ),
+    "tokens revoke": (
+        lambda desk: with_token(desk, "revoke", "--reason", "left", "--yes"),
+        lambda said, desk, engine: (
+            (said["answer"]["type"], [each.is_alive for each in all_tokens(engine)]),
+            ("TokenRevoked", [False]),
+        ),
+    ),
     "migrate": (
         lambda desk: ["migrate", "--plan"],
         lambda said, desk, engine: (
@@ -390,7 +436,17 @@ VERBS: dict[str, tuple[Call, Check]] = {
         ),
     ),
 }
-WITH_TESTS_OF_THEIR_OWN = {"bench", "clock accept", "completion", "doctor", "init", "worker", "schedules forget"}
+WITH_TESTS_OF_THEIR_OWN = {
+    "bench",
+    "clock accept",
+    "completion",
+    "dashboard",
+    "doctor",
+    "init",
+    "server",
+    "worker",
+    "schedules forget",
+}
 
 
 def submitted(x: ExecutionSnapshot) -> tuple[object, ...]:

@@ -121,6 +121,7 @@ def test_everything_is_described_as_it_was_recorded(opened: Opened) -> None:
 
 def test_what_was_left_is_worked_to_its_end_and_no_rule_is_broken(opened: Opened) -> None:
     assert violations_at_rest(contents_of(opened.store), opened.clock.now_ms) == []
+    assert opened.store.miscounts() == []
 
     opened.clock.advance(2 * HOUR_MS)  # no lease of before is live any more, and every delay is over
     work_until_rest(opened.engine, opened.store, opened.clock, opened.engine.reconcile)
@@ -128,6 +129,7 @@ def test_what_was_left_is_worked_to_its_end_and_no_rule_is_broken(opened: Opened
     contents = contents_of(opened.store)
     assert list(restless(contents)) == []
     assert violations_at_rest(contents, opened.clock.now_ms) == []
+    assert opened.store.miscounts() == []
     ended = {name: opened.state(name) for name in opened.recorded["executions"]}
     assert {ended[name] for name in ("waiting", "delayed", "held", "waiting for a gpu", "of a tenant")} == {"completed"}
     assert {ended[f"{flow}/d"] for flow in ("all of", "any of", "quorum", "quorum let run")} == {"completed"}

@@ -631,9 +631,11 @@ def test_a_charge_under_a_lease_that_is_over_is_refused_by_the_ledger_and_its_st
             return await handle.result(timeout=WAIT_S_MAX)
 
     assert run(main) == "parcel of order-01, paid"
-    assert [(effect.token, effect.accepted) for effect in shop.ledger.effects()] == [(3, True), (1, False), (3, True)]
-    ran = [(note.step, note.token) for note in notes_in(tmp_path) if isinstance(note, Ran)]
-    assert ran == [(PACK, 1), (CHARGE, 1), (CHARGE, 3)]
+    # The two attempts run at once after the lease was revoked: on a busy machine, either may be the first to write.
+    first, *others = [(effect.token, effect.accepted) for effect in shop.ledger.effects()]
+    assert (first, sorted(others)) == ((3, True), [(1, False), (3, True)])
+    packed, *charged = [(note.step, note.token) for note in notes_in(tmp_path) if isinstance(note, Ran)]
+    assert (packed, sorted(charged)) == ((PACK, 1), [(CHARGE, 1), (CHARGE, 3)])
     assert [(note.step, note.token) for note in notes_in(tmp_path) if isinstance(note, Refusal)] == [(CHARGE, 1)]
 
 

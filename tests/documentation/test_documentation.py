@@ -32,6 +32,7 @@ README = ROOT / "README.md"
 DOCS = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "conformance" / "README.md"]
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "conformance" / "README.md"]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+IN_OTHER_LANGUAGES = sorted([*(ROOT / "examples").glob("*.go"), *(ROOT / "examples").glob("*.mjs")])
 EXAMPLES_OF_TESTS = [example for example in EXAMPLES if example.name.startswith("test_")]
 PROGRAMS = [example for example in EXAMPLES if example not in EXAMPLES_OF_TESTS]
 ROOMS_THAT_REFUSE = ("domain", "engine", "reconcilers", "stores")
@@ -310,7 +311,8 @@ def test_the_readme_names_every_page_and_every_example() -> None:
     others = [page for page in ROOT.glob("*.md") if page != README]
     named = [str(page.relative_to(ROOT)) for page in (*DOCS, *folders, *others)]
     assert [page for page in named if page not in words] == []
-    assert [example.name for example in EXAMPLES if f"examples/{example.name}" not in words] == []
+    examples = [f"examples/{example.name}" for example in (*EXAMPLES, *IN_OTHER_LANGUAGES)]
+    assert [example for example in examples if example not in words] == []
 
 
 def test_every_public_name_is_documented() -> None:
@@ -395,12 +397,21 @@ def _one_of_each() -> Sequence[Event]:
         engine.fire_schedule(NewSchedule(name="nightly", kind="report", every_ms=86_400_000))
         engine.run_schedule("nightly")
         _everything_that_happens_to_limits_and_budgets(engine, claimed().lease)
+        _everything_that_happens_to_tokens(engine)
         claimed(deadline_at_ms=clock.now_ms + 1_500)
         clock.advance(1_000)
         engine.reconcile()
         clock.advance(500)
         engine.reconcile()
         return engine.read_events().events
+
+
+def _everything_that_happens_to_tokens(engine: BlockingEngine) -> None:
+    token = engine.create_access_token("viewer")
+    session = engine.log_in(token.secret)
+    assert session is not None
+    engine.log_out(session.secret)
+    engine.revoke_access_token(token.token.token_id, reason="c")
 
 
 def _everything_that_happens_to_waits(

@@ -14,7 +14,7 @@ DOCS = ROOT / "docs"
 MADE_OF = {
     "index.md": "README.md",
     "contributing.md": "CONTRIBUTING.md",
-    "security.md": "SECURITY.md",
+    "vulnerabilities.md": "SECURITY.md",
     "changelog.md": "CHANGELOG.md",
     "license.md": "LICENSE",
 }
@@ -33,8 +33,9 @@ def test_every_page_and_every_example_has_one_place_in_the_navigation() -> None:
 
     pages = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md")}
     examples = {f"examples/{example.stem}.md" for example in (ROOT / "examples").glob("*.py")}
+    in_other_languages = {f"examples/{name}.md" for name in ("worker.go", "worker.mjs")}
 
-    assert sorted(nav) == sorted({*pages, *examples, *MADE_OF})
+    assert sorted(nav) == sorted({*pages, *examples, *in_other_languages, *MADE_OF})
     assert all((ROOT / name).is_file() for name in MADE_OF.values())
 
 

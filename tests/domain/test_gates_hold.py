@@ -15,6 +15,7 @@ from flowfabric.domain.commands import (
     Fail,
     Hold,
     OpenGate,
+    ParkAtLimit,
     PauseLimit,
     RecordStep,
     Release,
@@ -246,6 +247,20 @@ def test_starts_that_became_possible_meanwhile_are_used_by_those_who_wait_behind
     assert [stage.claimed() for _ in range(3)] == [[key] for key in ids[3:]]
 
 
+def test_starts_that_became_possible_meanwhile_are_used_by_blocks_that_wait_behind():
+    stage = Stage()
+    stage.limit(rate=60, burst=2)
+    ids = [stage.make() for _ in range(4)]
+    for number, fence in enumerate(stage.claim(), 1):
+        stage.one(ParkAtLimit(fence, "api", "", number))
+    stage.wait(1_000)
+    admitted = stage.states(*ids[2:])
+    stage.clock.advance(2_000)  # nobody claims, nobody looks, and two more starts become possible
+
+    assert admitted == ["resumable", PARKED]
+    assert [stage.claimed() for _ in range(2)] == [[key] for key in ids[2:]]
+
+
 def test_a_removed_limit_holds_nobody_back_even_if_its_key_was_paused():
     stage = Stage()
     stage.limit(concurrency=1)
@@ -333,6 +348,18 @@ def test_a_paused_key_is_full_if_all_its_slots_are_taken():
 
 
 # ── what fits into a budget ──────────────────────────────────────────────────────────────────────
+
+
+def test_what_is_spent_is_taken_out_of_what_was_reserved_in_the_same_period():
+    stage = Stage()
+    stage.budget(limits={"usd": 10}, period=60_000)
+    stage.make(**_usd(5))
+    (lease,) = stage.claim()
+    stage.budget(limits={"usd": 10})  # it has no periods any more, so what was reserved before is not part of it
+    stage.one(Reserve(lease, "team", {"usd": 3}))
+    stage.spend(lease, {"usd": 2})
+
+    assert (stage.use().used, stage.use().reserved) == ({"usd": 2}, {"usd": 1})
 
 
 def test_all_that_fit_into_what_a_lease_gives_back_are_admitted():

@@ -196,6 +196,39 @@ def test_a_subscriber_is_woken_by_every_commit(store: FaultyStore):
     assert asyncio.run(main()) == ["held", "unheld", "held"]
 
 
+@pytest.mark.usefixtures("nobody_looks_by_itself")
+def test_subscribers_that_ask_for_the_same_share_their_reads(store: FaultyStore, monkeypatch: pytest.MonkeyPatch):
+    subscribers, events = 50, 4
+    reads: list[str | None] = []
+
+    async def main() -> list[list[str]]:
+        async with assembled_async(store) as parts:
+            engine = parts.engine
+            await engine.create_execution("mail", execution_id=an_id(1))
+            real = parts.store.events
+            monkeypatch.setattr(
+                parts.store, "events", lambda cursor, *given: (reads.append(cursor), real(cursor, *given))[1]
+            )
+            told: list[list[str]] = [[] for _ in range(subscribers)]
+
+            async def listen(to: list[str]) -> None:
+                async for event in engine.subscribe():
+                    to.append(event.event_type)
+                    if len(to) == events:
+                        return
+
+            listening = [asyncio.create_task(listen(to)) for to in told]
+            for number in range(events):
+                await (engine.unhold if number % 2 else engine.hold)(an_id(1))
+                while min(map(len, told)) <= number:  # noqa: ASYNC110
+                    await asyncio.sleep(0)
+            await asyncio.wait_for(asyncio.gather(*listening), WAIT_S_MAX)
+            return told
+
+    assert asyncio.run(main()) == [["held", "unheld", "held", "unheld"]] * subscribers
+    assert len(reads) < subscribers
+
+
 @pytest.mark.usefixtures("everybody_looks_often")
 def test_a_subscriber_whose_wake_ups_are_lost_still_gets_everything(store: FaultyStore):
     with assembled(store, on_commit=lambda committed: None) as parts:

@@ -321,7 +321,7 @@ def test_a_release_does_not_overtake_the_renewal_before_it_in_its_batch(store: F
 def test_renewals_that_meet_many_locks_hold_up_their_committer_only_for_a_moment(
     store: FaultyStore, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(limits, "RENEWALS_APART_S", 0.0)
+    monkeypatch.setattr(limits, "RENEWAL_FAILURES_MAX", 3)
     with assembled(store) as parts:
         other = SomebodyElse(store, *range(1, 9), stops_aside=True)
         with one_batch_under_way(parts.commits, store):
@@ -332,7 +332,25 @@ def test_renewals_that_meet_many_locks_hold_up_their_committer_only_for_a_moment
         other.let_go()
 
     assert [type(answer) for answer in told] == [RetryExhausted] * 8
-    assert begun <= 2  # the batch before it, and the batch itself
+    assert begun <= 5  # the batch before it, the batch itself, and three tries that failed
+
+
+def test_a_slow_machine_still_renews_every_lease_that_nobody_holds(store: FaultyStore):
+    def takes_its_time(needs: Needs) -> bool:
+        threading.Event().wait(0.03)
+        return False
+
+    with assembled(store) as parts:
+        answers(sent(parts.commits, *(creation(number) for number in range(8))))
+        leased = parts.engine.claim(worker_id="w", worker_instance_id="w-1", limit=8)
+        SomebodyElse(store, 5)
+        with one_batch_under_way(parts.commits, store):
+            store.breaks("begin", LockHeld("never"), when=takes_its_time)
+            renewals = sent(parts.commits, *(RenewAll((inputs.fence(each.lease),), None) for each in leased))
+        told = answers(renewals)
+
+    refused = [each.execution_id for each, answer in zip(leased, told, strict=True) if isinstance(answer, Contention)]
+    assert refused == [an_id(5)]
 
 
 def test_whoever_has_refused_a_renewal_waits_less_for_the_next_lock(store: FaultyStore):

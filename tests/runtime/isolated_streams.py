@@ -147,7 +147,7 @@ def forks(ctx: Context) -> str:
 
 @ff.task(isolation="process", capture="stdout,stderr,logging")
 def printing(ctx: Context, name: str) -> None:
-    print("printed by", name)
+    print(f"printed by {name}")  # in one piece, as other processes print, too
     log.warning("logged by %s", name)
 
     def step() -> None:
@@ -159,7 +159,7 @@ def printing(ctx: Context, name: str) -> None:
 
 @ff.task(isolation="process", capture="stdout")
 async def printing_on_a_loop(ctx: Context, name: str) -> None:
-    print("printed by", name)
+    print(f"printed by {name}")
     log.warning("not captured")
     await asyncio.to_thread(print, "in a thread of", name)
 

@@ -10,7 +10,15 @@ from typing import Any
 
 import pytest
 
-from flowfabric import Claimed, Context, FlowFabric, StoreUnavailable, open_blocking_engine, open_engine
+from flowfabric import (
+    Claimed,
+    Context,
+    FlowFabric,
+    StoreUnavailable,
+    WorkerSnapshot,
+    open_blocking_engine,
+    open_engine,
+)
 from flowfabric.cli.exits import Exit
 from flowfabric.runtime.worker import Worker
 from flowfabric.runtime.worker_settings import WorkerSettings
@@ -123,6 +131,42 @@ def test_a_worker_that_dies_reports_nothing_and_its_leases_and_its_name_stay(ff:
     assert states == ["active", "active", "waiting"]
     assert events == ["acquired", "acquired"]
     assert alive == [True]
+
+
+@on_one_store
+def test_a_report_that_the_store_answers_late_does_not_bring_a_stopped_worker_back_on_the_list(ff: FlowFabric) -> None:
+    is_sent, may_arrive = asyncio.Event(), asyncio.Event()
+    sent: list[str] = []
+
+    async def main() -> list[WorkerSnapshot]:
+        engine = await ff.engine()
+
+        class AnswersLate:
+            """The engine, except that reports of the worker arrive late, each by itself."""
+
+            def __getattr__(self, name: str) -> Any:
+                return getattr(engine, name)
+
+            async def heartbeat(self, **facts: Any) -> None:
+                sent.append(facts["worker_id"])
+                is_sent.set()
+                await may_arrive.wait()
+                await engine.heartbeat(**facts)
+
+        answers_late: Any = AnswersLate()
+        worker = Worker(answers_late, ff.tasks, WorkerSettings(concurrency=1))
+        working = asyncio.create_task(worker.run())
+        await is_sent.wait()
+        renewing = asyncio.create_task(worker.renew())
+        for _ in range(100):
+            await asyncio.sleep(0)  # until the renewal has reported the worker, too
+        worker.stop()
+        may_arrive.set()
+        await asyncio.wait([working, renewing])
+        return await engine.list_workers()
+
+    assert run(main) == []
+    assert len(sent) == 1
 
 
 def test_a_worker_that_dies_does_not_acknowledge_a_cancel(ff: FlowFabric) -> None:

@@ -12,6 +12,7 @@ from flowfabric import Context, FlowFabric, InvalidInput, NotFound, StoreUnavail
 from flowfabric.app import EnginePair, open_engine_pair, open_store
 from flowfabric.process_engine import ProcessEngine
 from flowfabric.runtime.tasks import Task
+from flowfabric.testing import Kit
 from tests.runtime.by_hand import claim, work
 
 FORKS_ON_PURPOSE = "ignore::DeprecationWarning"
@@ -360,3 +361,25 @@ def test_after_being_rebound_a_fabric_has_the_engine_from_before(tmp_path: Path)
             before.state_sync()
 
         assert before.state_sync() == "waiting"
+
+
+def test_a_program_acts_under_its_name_also_in_the_kit(tmp_path: Path) -> None:
+    ff = FlowFabric(f"sqlite:///{tmp_path}/jobs.db", actor="billing")
+    greet = greeting_of(ff)
+
+    with ff:
+        made = ff.blocking_engine().describe_execution(greet.submit_sync("Ada").execution_id)
+        ff.blocking_engine().pause_lane("mail")
+        (paused,) = ff.blocking_engine().read_events().events
+    with Kit(ff) as kit:
+        tried = kit.engine.describe_execution(greet.submit_sync("Ada").execution_id)
+
+    assert made is not None
+    assert tried is not None
+    assert (made.created_by, paused.details["actor"], tried.created_by) == ("billing", "billing", "billing")
+
+
+@pytest.mark.parametrize("actor", ["", 7, "a\nb", "x" * 257])
+def test_a_name_that_no_event_can_show_is_refused_at_once(actor: str) -> None:
+    with pytest.raises(InvalidInput, match="actor"):
+        FlowFabric("memory://", actor=actor)

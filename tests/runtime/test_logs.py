@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from flowfabric import Context, FlowFabric, OperatorOnly, Retry
+from flowfabric.runtime import logs
 from flowfabric.runtime.logs import JsonLines, TextLines
 from tests.runtime import isolated
 from tests.runtime.working import ended, run, snapshot, until, working
@@ -311,3 +312,65 @@ def test_a_field_of_the_program_does_not_take_the_place_of_ours() -> None:
     told = json.loads(JsonLines().format(a_record("hello", level="high", logger="mine")))
 
     assert (told["level"], told["logger"]) == ("info", "shop")
+
+
+# ── whose code runs ──────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("where", ["on the loop", "in a thread"])
+def test_a_record_of_another_library_is_written_with_the_attempt_whose_code_runs(where: str) -> None:
+    ff = FlowFabric("memory://")
+    library = logging.getLogger("library")
+    handler = _Kept(JsonLines())
+    library.addHandler(handler)
+
+    @ff.task
+    async def on_the_loop(ctx: Context) -> None:
+        library.warning("from %s", where)
+        await ctx.step("one", library.warning, "from a step")
+
+    @ff.task
+    def in_a_thread(ctx: Context) -> None:
+        library.warning("from %s", where)
+        ctx.step_sync("one", library.warning, "from a step")
+
+    async def main() -> str:
+        async with working(ff, worker_id="till"):
+            handle = await (on_the_loop if where == "on the loop" else in_a_thread).submit()
+            await ended(ff, handle)
+            library.warning("outside")
+            return handle.execution_id
+
+    try:
+        key = run(main)
+    finally:
+        library.removeHandler(handler)
+
+    *inside, outside = map(json.loads, handler.lines)
+    assert [line["message"] for line in inside] == [f"from {where}", "from a step"]
+    for line in inside:
+        assert (line["execution_id"], line["attempt_index"], line["task"]) == (key, 0, where.replace(" ", "_"))
+        assert line["worker_instance_id"].startswith("till-")
+    assert "execution_id" not in outside
+
+
+def test_a_record_about_another_execution_keeps_its_own_facts() -> None:
+    record = logging.makeLogRecord({"msg": "about another", "execution_id": "other", "task": "theirs"})
+    logs.begin({"execution_id": "ours", "task": "ours", "attempt_index": 0})
+    try:
+        told = json.loads(JsonLines().format(record))
+    finally:
+        logs.end()
+
+    assert (told["execution_id"], told["task"]) == ("other", "theirs")
+    assert "attempt_index" not in told
+
+
+class _Kept(logging.Handler):
+    def __init__(self, formatter: logging.Formatter) -> None:
+        super().__init__()
+        self.setFormatter(formatter)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))

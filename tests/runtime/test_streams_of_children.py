@@ -178,5 +178,5 @@ def test_the_output_of_children_is_captured_each_for_itself_and_still_written(
     assert on_a_loop == [("stdout", None, "printed by loop\n"), ("stdout", None, "in a thread of loop\n")]
     assert nothing == [("text", None, "said")]
     written = capfd.readouterr()
-    assert written.out.count("printed by ada\n") == 1
+    assert written.out.count("printed by ada") == 1
     assert written.err.count("logged by ada") == 1

@@ -10,8 +10,8 @@ import time
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from tests.simulation.mutants import MORE_GATE_MUTANTS, MUTANTS, planted, seeds_for
-from tests.simulation.plan import plan_of
+from tests.simulation.mutants import MORE_GATE_MUTANTS, MUTANTS, plans_for, planted
+from tests.simulation.plan import Plan, plan_of
 from tests.simulation.shrinking import report, shrunk
 from tests.simulation.world import Outcome, run
 
@@ -63,8 +63,8 @@ def _many(first: int, count: int) -> int:
     return 0
 
 
-def _breaking(seeds: Iterable[int]) -> Iterator[Outcome]:
-    return (outcome for seed in seeds if (outcome := run(plan_of(seed))).broken is not None)
+def _breaking(plans: Iterable[Plan]) -> Iterator[Outcome]:
+    return (outcome for plan in plans if (outcome := run(plan)).broken is not None)
 
 
 def _mutants(count: int) -> int:
@@ -72,7 +72,7 @@ def _mutants(count: int) -> int:
     is_blind = False
     for mutant in [*MUTANTS, *MORE_GATE_MUTANTS]:
         with planted(mutant):
-            found = list(islice(_breaking(seeds_for(mutant, count)), FINDINGS))
+            found = list(islice(_breaking(plans_for(mutant, count)), FINDINGS))
         seeds = ", ".join(str(outcome.plan.seed) for outcome in sorted(found, key=lambda each: each.steps))
         sys.stdout.write(f"{mutant.name}: {seeds or 'nobody finds it'}\n")
         sys.stdout.flush()

@@ -356,8 +356,9 @@ def _everything_that_can_end_has_ended(world: "World", contents: Contents) -> It
 
 @at_the_end
 def _every_worker_has_said_goodbye_or_is_forgotten(world: "World", contents: Contents) -> Iterator[str]:
+    """A worker does not wait long for a store that answers slowly. Its last report may then arrive after its end."""
     for worker in world.store.workers(None):
-        if worker.alive_until_ms > world.now_ms and worker.worker_id in world.left_by_itself:
+        if worker.alive_until_ms > world.now_ms and worker.worker_id in world.left_in_peace:
             yield f"{worker.worker_instance_id} has stopped, and is on the list of workers"
 
 

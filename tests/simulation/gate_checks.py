@@ -8,6 +8,7 @@ was true before it, so they tell in another way than the rules what a batch may 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from flowfabric.domain.budgets import Amounts, plus, remaining
 from flowfabric.domain.decide.creating import REPLACED
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.gate_invariants import Lease, gate_violations_at_rest, gate_violations_between
@@ -58,10 +59,11 @@ def _limits_and_budgets_hold(world: "World", changes: "Changes", now_ms: int) ->
 def _starts_keep_to_the_rate(batch: Batch) -> Iterator[str]:
     """No window has more starts than the rate allows, and nothing but a start takes one, or gives one back."""
     started = batch.started_under()
+    for at in [at for at in batch.watch.starts if at[1] in batch.limit_names]:
+        del batch.watch.starts[at]  # an officer has changed it: from here on other numbers count
     for at in {**started, **batch.changes.key_uses}:
         limit = batch.after.limit(at)
         if at[1] in batch.limit_names or limit is None or limit.rate is None:
-            batch.watch.starts.pop(at, None)  # an officer has changed it: from here on other numbers count
             continue
         now_us = batch.now_ms * 1000
         was, now = (by_present_numbers(limit, moment.use(at), batch.now_ms) for moment in (batch.before, batch.after))
@@ -243,7 +245,12 @@ def _turn(x: Execution) -> int:
 
 
 def _nobody_steps_over_the_parked(batch: Batch) -> Iterator[str]:
-    """Who is admitted, or comes to a gate at which others are parked, has nobody before it there who stays."""
+    """Who is admitted, or comes to a gate at which others are parked, has nobody before it there who stays.
+
+    One batch may park an execution and admit it again. At which of its gates that was is not known, so it has done
+    wrong only if others stay at each of them. A budget is an exception: of those who are parked there, one that needs
+    too much does not hold up those behind it.
+    """
     parked = [y for y in batch.unchanged if y.gates is not None and y.gates.parked is not None]
     for before, x in batch.changed.values() if parked else ():
         if x is None or x.gates is None or (before is not None and before.eligibility_state == "eligible_now"):
@@ -251,12 +258,45 @@ def _nobody_steps_over_the_parked(batch: Batch) -> Iterator[str]:
         is_leased = any(event.event_type == "acquired" for event in batch.events[x.execution_id])
         if x.eligibility_state != "eligible_now" and not is_leased:
             continue
-        was_parked = before is not None and waits_in_order(before)
-        gates = {_parked_at(before)} if before is not None and was_parked else _gates_of(x)
-        others = (y for y in parked if _parked_at(y) in gates and _shares_a_room(x, y))
-        passed = next((y for y in others if _comes_first(y, before if before is not None and was_parked else x)), None)
-        if passed is not None:
-            yield f"{x.execution_id} has stepped over {passed.execution_id}, which is parked: {passed.gates}"
+        came = before if before is not None and waits_in_order(before) else None
+        gates = _gates_of(x) if came is None else {_parked_at(came)}
+        is_admitted = came is not None or x.gates.admitted or is_leased
+        first = [y for y in parked if _shares_a_room(x, y) and _comes_first(y, came or x)]
+        passed = {_parked_at(y): y for y in first if not (is_admitted and _may_not_fit(batch, y))}
+        stepped_over = [passed[gate] for gate in gates if gate in passed]
+        if stepped_over and (not is_admitted or len(stepped_over) == len(gates)):
+            y = stepped_over[0]
+            yield f"{x.execution_id} has stepped over {y.execution_id}, which is parked: {y.gates}"
+
+
+def _may_not_fit(batch: Batch, y: Execution) -> bool:
+    """Whether one that is parked at a budget may have needed more of it than was left for it when others were admitted.
+
+    What is left before the batch counts, and what is left after it, each without what those need who come first and
+    whom the batch has moved.
+    """
+    kind, name, _ = _parked_at(y) or ("limit", "", "")
+    if kind != "budget":
+        return False
+    first = [x for _, x in batch.changed.values() if x is not None and _shares_a_room(x, y)]
+    needed = [_needed(batch, x, name) for x in (y, *(x for x in first if _comes_first(x, y)))]
+    for moment in (batch.before, batch.after):
+        budget = moment.books.budgets.get((y.namespace, name))
+        if budget is None:
+            return True
+        left = remaining(budget, moment.budget_use((y.namespace, name, budget.period_at(batch.now_ms))))
+        if any(sum(each.get(unit, 0) for each in needed) > amount for unit, amount in left.items()):
+            return True
+    return False
+
+
+def _needed(batch: Batch, x: Execution, name: str) -> Amounts:
+    """What a claim reserves of a budget: what it reserves of the budgets under it counts, too."""
+    total: Amounts = {}
+    for named, amounts in () if x.gates is None else x.gates.budgets:
+        if any(budget.name == name for moment in (batch.before, batch.after) for budget in moment.chain(named)):
+            total = plus(total, amounts)
+    return total
 
 
 def _no_block_steps_over_the_parked(batch: Batch) -> Iterator[str]:

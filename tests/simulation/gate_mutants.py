@@ -6,8 +6,8 @@ GATE_MUTANTS = [
     Mutant(
         "a token is given back with the slot",
         "flowfabric.domain.limits:without_slot",
-        "in_use=use.in_use - 1",
-        "in_use=use.in_use - 1, busy_until_us=0",
+        "in_use=use.in_use - number",
+        "in_use=use.in_use - number, busy_until_us=0",
         seed=74,
     ),
     Mutant(
@@ -71,14 +71,14 @@ GATE_MUTANTS = [
         "flowfabric.domain.limits:is_full",
         "use.in_use >= limit.concurrency",
         "use.in_use > limit.concurrency",
-        seed=81,
+        seed=68,
     ),
     Mutant(
         "a slot that comes free admits nobody",
         "flowfabric.domain.decide.gating:give_slot_back",
         "admit_at_key(ws, at, 1)",
         "pass",
-        seed=81,
+        seed=68,
     ),
     Mutant(
         "a start takes no token",
@@ -157,8 +157,8 @@ MORE_GATE_MUTANTS = [
     Mutant(
         "a slot is given back twice",
         "flowfabric.domain.limits:without_slot",
-        "in_use=use.in_use - 1",
-        "in_use=max(use.in_use - 2, 0)",
+        "in_use=use.in_use - number",
+        "in_use=max(use.in_use - 2 * number, 0)",
         seed=84,
     ),
     Mutant(
@@ -166,7 +166,7 @@ MORE_GATE_MUTANTS = [
         "flowfabric.domain.decide.gating:_settle_one",
         "_join_those_parked(ws, x)",
         "pass",
-        seed=71,
+        seed=68,
     ),
     Mutant(
         "one room holds up another",
@@ -394,6 +394,8 @@ MORE_GATE_MUTANTS = [
         "flowfabric.domain.decide.gating:_settle_one",
         "_let_those_behind_in(ws, x)",
         "pass",
+        seed=5673,
+        more_seeds=(3783, 5674),
     ),
     Mutant(
         "a resume waits for a token",
@@ -413,6 +415,21 @@ MORE_GATE_MUTANTS = [
         "if all(amount <= left[each] for each, amount in needed.items()):",
         "if x is heads[0] and all(amount <= left[each] for each, amount in needed.items()):",
         seed=77,
+    ),
+    Mutant(
+        "blocks that wait behind are not let in",
+        "flowfabric.domain.decide.gating:_let_those_behind_in",
+        "for name, key in x.gates.slots:",
+        "for name, key in x.gates.limits:",
+        seed=5673,
+        more_seeds=(3783, 5674),
+    ),
+    Mutant(
+        "those behind at a budget are admitted first",
+        "flowfabric.domain.decide.admitting:admit_at_budget",
+        "for x in heads:",
+        "for x in reversed(heads):",
+        seed=67,
     ),
     Mutant(
         "a reset that lies ahead is not looked at",

@@ -8,6 +8,8 @@ import random
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from flowfabric import EngineError, ExecutionPolicy, NewExecution, RetryPolicy, StreamFrame, Transcript
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.stream_pages import StreamCursor, cursor_in, read_on
@@ -15,6 +17,7 @@ from flowfabric.domain.streams import Position
 from tests.simulation import talk, work
 from tests.simulation.plan import actor
 from tests.simulation.processes import Simulated
+from tests.talks import Line
 
 if TYPE_CHECKING:
     from flowfabric import BlockingEngine
@@ -93,6 +96,8 @@ def _talk(process: Simulated, chance: random.Random) -> NewExecution:
         retention_ms=chance.choice((None, None, None, None, 2_000)),
         stream_max_frames=chance.choice((10_000, 10_000, 10_000, 2, 6)),
     )
+    if policy.stream_max_frames == 6:
+        policy = replace(policy, stream_max_bytes=20)  # a little more than one frame of a step, without its number
     deadline_at_ms = process.world.now_ms + chance.randint(500, 8_000) if chance.random() < 0.1 else None
     return NewExecution(
         kind=chance.choice(talk.NARRATORS),
@@ -103,8 +108,8 @@ def _talk(process: Simulated, chance: random.Random) -> NewExecution:
     )
 
 
-def _line(chance: random.Random) -> talk.Line:
-    return talk.Line(
+def _line(chance: random.Random) -> Line:
+    return Line(
         what=chance.choice(("say", "say", "step", "step", "step", "both", "nap", "flush")),
         texts=chance.randint(1, 4),
         pause_ms=chance.choice((0, 1, 10, 25, 100, 301)),

@@ -3,12 +3,14 @@
 `gate_mutants` has those of limits and budgets, and `stream_mutants` those of streams.
 """
 
+from collections.abc import Iterator
+
 from tests.simulation.gate_mutants import GATE_MUTANTS, MORE_GATE_MUTANTS
-from tests.simulation.plan import plan_of
+from tests.simulation.plan import Plan, plan_of, plan_with
 from tests.simulation.planting import Mutant, planted
 from tests.simulation.stream_mutants import STREAM_MUTANTS
 
-__all__ = ["MORE_GATE_MUTANTS", "MUTANTS", "Mutant", "planted", "seeds_for"]
+__all__ = ["MORE_GATE_MUTANTS", "MUTANTS", "Mutant", "plans_for", "planted"]
 
 MUTANTS = [
     Mutant(
@@ -16,7 +18,7 @@ MUTANTS = [
         "flowfabric.domain.decide.leasing:is_lease_of",
         "fence.lease_epoch == x.lease_epoch",
         "True or fence.lease_epoch == x.lease_epoch",
-        seed=19,
+        seed=29,
     ),
     Mutant(
         "a lease that is over can be renewed",
@@ -184,7 +186,7 @@ MUTANTS = [
         "flowfabric.domain.decide.waiting:suspend",
         "if inbox.unanswered:",
         "if False:",
-        seed=10,
+        seed=30,
     ),
     Mutant(
         "a parent counts one child too many",
@@ -278,10 +280,11 @@ MUTANTS = [
 ]
 
 
-def seeds_for(mutant: Mutant, count: int) -> list[int]:
-    """The seed that a mutant names, if it names one, and then the seeds below `count` that may find it."""
+def plans_for(mutant: Mutant, count: int) -> Iterator[Plan]:
+    """The plans of the seeds that a mutant names, and then those of the seeds below `count` that may find it."""
     is_of_gates, is_of_streams = mutant in (*GATE_MUTANTS, *MORE_GATE_MUTANTS), mutant in STREAM_MUTANTS
-    plans = [plan_of(seed) for seed in range(count)]
-    seeds = [plan.seed for plan in plans if plan.has_gates >= is_of_gates and plan.has_streams >= is_of_streams]
-    names_one = mutant.seed in seeds or mutant.seed >= count
-    return list(dict.fromkeys([mutant.seed, *seeds])) if names_one else seeds
+    for seed in dict.fromkeys((mutant.seed, *mutant.more_seeds, *range(count))):
+        if mutant.parts:
+            yield plan_with(seed, mutant.parts, has_gates=is_of_gates, has_streams=is_of_streams)
+        elif (plan := plan_of(seed)).has_gates >= is_of_gates and plan.has_streams >= is_of_streams:
+            yield plan

@@ -5,7 +5,7 @@ makes a failure shrink.
 """
 
 import random
-from collections.abc import Awaitable, Callable, Collection, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -114,6 +114,17 @@ def plan_of(seed: int) -> Plan:
     parts = [Part(number, kind, what, at, chance.getrandbits(48)) for number, (at, kind, what) in enumerate(drawn)]
     parts.sort(key=lambda part: (part.at_s, part.number))
     return Plan(seed, parts, trouble_s, chance.choice((500, 3, 2)), has_gates, has_streams)
+
+
+def plan_with(seed: int, names: Sequence[str], *, has_gates: bool = False, has_streams: bool = False) -> Plan:
+    """A small plan: two processes, and what is named, all of it within two seconds."""
+    chance = random.Random(f"small plan {seed}")
+    drawn: list[tuple[float, Literal["process", "command", "fault"], str]] = [(0.0, "process", "start")] * 2
+    for name in names:
+        drawn.append((round(chance.uniform(0.0, 2.0), 3), "fault" if name in FAULTS else "command", name))
+    drawn.sort()
+    parts = [Part(number, kind, what, at, chance.getrandbits(48)) for number, (at, kind, what) in enumerate(drawn)]
+    return Plan(seed, parts, 4.0, 500, has_gates, has_streams)
 
 
 def _draw(

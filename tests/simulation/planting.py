@@ -28,6 +28,10 @@ class Mutant(NamedTuple):
     instead: str
     seed: int = 0
     """A seed that finds it, and is tried first."""
+    more_seeds: tuple[int, ...] = ()
+    """Seeds that find it, too, and are tried next. What a seed means changes with each pause in the package."""
+    parts: tuple[str, ...] = ()
+    """Names of actors and faults. If there are any, it is looked for in small worlds in which nothing else happens."""
 
 
 @contextmanager

@@ -68,6 +68,7 @@ class Simulated(Process):
         self._schedules_end: asyncio.Event | None = None
         self.has_left = False
         """Whether it has come to its end by itself."""
+        self.left_at = 0.0
 
     def start(self, scheduler: Scheduler) -> None:
         """Begin."""
@@ -131,7 +132,7 @@ class Simulated(Process):
             await asyncio.wait(self._asking, timeout=CLOSED_S_MAX)
         for name in self.unanswered:
             self.world.fail(f"{name} was asked for in {self.name}, and got no answer when its engine was closed")
-        self.has_left = True
+        self.has_left, self.left_at = True, self.world.now
 
     async def _declare_gates(self) -> None:
         """Write the limits and budgets of the program where there are none, as a program does when it starts."""

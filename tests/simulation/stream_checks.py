@@ -13,8 +13,9 @@ from flowfabric.domain.stream_pages import StreamCursor
 from flowfabric.domain.streams import START, Chunk, Position, SpokenIn, StoredFrame, Stream, unpack
 from tests.simulation.checks import after_each_batch, at_the_end
 from tests.simulation.listeners import frames_after
-from tests.simulation.talk import NARRATORS, Spoken, script_in, spoken_by
+from tests.simulation.talk import NARRATORS, script_in
 from tests.simulation.work import Result
+from tests.talks import Spoken, by_place, spoken_by
 
 if TYPE_CHECKING:
     from flowfabric.domain.batch_io import Changes
@@ -133,19 +134,14 @@ def _what_counts_is_what_one_undisturbed_run_says(world: "World", contents: Cont
         if payload is None:
             continue
         undisturbed = spoken_by(script_in(payload))
-        frames = list(frames_after(store, x.execution_id, StreamCursor(x.execution_id)))
-        found = Spoken([], {})
-        for frame in frames:
-            where = found.outside if frame.step is None else found.steps.setdefault(frame.step, [])
-            where.append(_text_of(frame))
+        frames = frames_after(store, x.execution_id, StreamCursor(x.execution_id))
+        found = by_place((frame.step, _text_of(frame)) for frame in frames)
         stream, _ = _stored(store, x.execution_id)
         if stream is not None and stream.first > (0, 0):
             fits = _is_the_end_of(found, undisturbed)
         elif _was_run_to_its_end(world, x):
-            fits = found == msgspec.structs.replace(
-                undisturbed, steps={k: v for k, v in undisturbed.steps.items() if v}
-            )
-            yield from _its_summary_is_complete(world, x)
+            fits = found == undisturbed
+            yield from _its_summary_is_complete(world, x, len(script_in(payload)))
         else:
             fits = _is_the_beginning_of(found, undisturbed)
         if not fits:
@@ -158,11 +154,11 @@ def _was_run_to_its_end(world: "World", x: "Execution") -> bool:
     return result is not None and msgspec.json.decode(result, type=Result).value != 0
 
 
-def _its_summary_is_complete(world: "World", x: "Execution") -> Iterator[str]:
+def _its_summary_is_complete(world: "World", x: "Execution", lines: int) -> Iterator[str]:
     summary = world.store.summary(x.execution_id)[1]
     document = {} if summary is None else msgspec.json.decode(summary.document)
-    if not document.get("is_done"):
-        yield f"{x.execution_id} is completed, and its summary is {document}"
+    if document != {"line": lines - 1, "of": {"attempt": x.attempt_index, "is_done": True}}:
+        yield f"{x.execution_id} is completed in attempt {x.attempt_index}, and its summary is {document}"
 
 
 def _is_the_beginning_of(found: Spoken, whole: Spoken) -> bool:

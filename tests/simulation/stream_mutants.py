@@ -102,6 +102,34 @@ STREAM_MUTANTS = [
         seed=52,
     ),
     Mutant(
+        "a trim removes the last chunk",
+        "flowfabric.domain.decide.streaming:_without",
+        "is_last = chunk.end == stream.end",
+        "is_last = False",
+        seed=65,
+    ),
+    Mutant(
+        "a worker that has lost its lease may speak",
+        "flowfabric.domain.decide.streaming:append_all",
+        "_append(ws, held_under(ws, said.fence, scope), said)",
+        "_append(ws, ws.executions.get(said.fence.execution_id), replace(said, first_seq=None))",
+        seed=61,
+    ),
+    Mutant(
+        "a patch replaces the summary",
+        "flowfabric.domain.decide.streaming:patch_summary",
+        "merged(before, command.patch)",
+        "merged({}, command.patch)",
+        seed=52,
+    ),
+    Mutant(
+        "a follower's cursor is ahead of what it has delivered",
+        "flowfabric.engine.streaming:StreamFollower._cursor.fget",
+        "if self._delivered == len(self._part.frames):",
+        "if True:",
+        seed=53,
+    ),
+    Mutant(
         "a worker ends an attempt without its last words",
         "flowfabric.runtime.reporting:Reporter.sent",
         "self._speech is None or self._speech.is_silent",
@@ -113,7 +141,9 @@ STREAM_MUTANTS = [
         "flowfabric.runtime.speech:Speech._carried",
         "if self._is_cut_off:",
         "if False:",
-        seed=1061,
+        seed=220,
+        more_seeds=(183, 181, 142, 152, 98),
+        parts=("submit_what_speaks",) * 6 + ("slow_down",) * 3,
     ),
     Mutant(
         "nobody is rung for what other processes say",
@@ -127,6 +157,6 @@ STREAM_MUTANTS = [
         "flowfabric.engine.followers:Followed.has_news",
         "self._reads.clear()",
         "pass",
-        seed=256,
+        seed=3362,
     ),
 ]

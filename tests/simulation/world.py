@@ -33,7 +33,8 @@ How to add something:
   a field of `store.Line`; it must be over when the world heals.
 - something that must hold: a function in `checks.py` under `@after_each_batch` or `@at_the_end` that yields sentences.
 - a mutant: an entry in one of the files named `...mutants.py`, a function, a piece of its text and what stands there
-  instead. A rule that has no mutant is a rule that the simulator may be blind to.
+  instead. A rule that has no mutant is a rule that the simulator may be blind to. If few seeds find it, name several,
+  or the parts that it takes (`Mutant.parts`): then small worlds look for it in which nothing else happens.
 
 A new actor or fault changes what each seed means: that is fine, but a seed is worth nothing without its commit.
 """
@@ -164,7 +165,8 @@ class World:
         self.asked_delays: dict[ExecutionId, int] = {}
         self.made_under: dict[str, str] = {}
         self.purged: set[str] = set()
-        self.left_by_itself: set[str] = set()
+        self.left_in_peace: set[str] = set()
+        """Processes that have come to their end by themselves when nothing went wrong any more."""
         self.last_tokens: dict[str, int] = {}
         self.resumed: set[tuple[str, str]] = set()
         """Executions whose children have ended one of their waits in the present life, with the name of the wait."""
@@ -324,7 +326,8 @@ class World:
         for process in self.alive():
             process.stop()
         self._run_until(lambda: not self.alive(), STOPPING_S_MAX)
-        self.left_by_itself = {process.name for process in self.processes if process.has_left}
+        settled_at = self.healing_since + SETTLING_S
+        self.left_in_peace = {each.name for each in self.processes if each.has_left and each.left_at >= settled_at}
 
     def _run_until(self, condition: Callable[[], bool], limit_s: float) -> None:
         """Give turns until the condition holds, which is looked at now and then, or until the time is over."""

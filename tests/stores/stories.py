@@ -7,6 +7,7 @@ the same whether they are told one by one or as one batch.
 import random
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from flowfabric import (
     AllOf,
@@ -36,6 +37,7 @@ from flowfabric.domain.streams import Said, SpokenIn, StoredFrame, said
 from tests.assembled import MARK
 
 LANES = ("default", "mail", "print")
+ACTORS = (None, None, "ann", "ü {bob}")
 NAMESPACES = ("default", "tenant-a", "tenant-b")
 CAPABILITIES: tuple[tuple[str, ...], ...] = ((), (), (), ("gpu",), ("gpu", "ssd"))
 POLICIES = (
@@ -176,6 +178,12 @@ class Step(NamedTuple):
     scope: str | None = None
     said: "Words | Said | None" = None
     """What is said with it."""
+
+    @property
+    def actor(self) -> str | None:
+        """On whose behalf it is told. It follows from the call, so that every telling has the same one."""
+        said = [self.method, *(self.arguments.get(name) for name in ("execution_id", "priority", "lane", "kind"))]
+        return ACTORS[crc32(repr(said).encode()) % len(ACTORS)]
 
     def told_to(self, known: Known) -> "Step":
         """The step with everything in it that depends on what was known."""

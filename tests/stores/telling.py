@@ -18,6 +18,7 @@ from flowfabric import (
     Event,
     EventPage,
     ExecutionNotActive,
+    ExecutionSnapshot,
     FlowSnapshot,
     InvalidInput,
     Lease,
@@ -66,7 +67,7 @@ from flowfabric.stores.memory.store import MemoryStore
 from flowfabric_conformance.stage import Started
 from tests.assembled import MARK, Assembled, assembled
 from tests.faulty_store import FaultyStore
-from tests.record_batches import loaded_by
+from tests.record_batches import chunks_of, loaded_by
 from tests.stores.resting import restless
 from tests.stores.stories import LOOKS_FIRST, NAMESPACES, Again, Known, PassOn, Scene, Step, Sweep
 
@@ -243,6 +244,7 @@ class Teller:
 
     def _call(self, step: Step) -> object:
         engine = self.engine if step.scope is None else self.engine.scoped(step.scope)
+        engine = engine if step.actor is None else engine.acting_as(step.actor)
         if isinstance(step.said, Said):
             engine = engine.saying(step.said)
         if step.method == "follow":
@@ -354,23 +356,19 @@ class Teller:
 
     # ── the end ──────────────────────────────────────────────────────────────────────────────────
 
-    def ending(self) -> dict[str, Any]:
-        """Everything that can be read, in words that do not tell one store from another."""
+    def ending(self, *, reads_all: bool = True) -> dict[str, Any]:
+        """Everything that can be read, in words that do not tell one store from another.
+
+        Without `reads_all`, what stands in no list, and is nothing of a plain execution, is left out.
+        """
         engine = self.engine
         listed = self._pages(engine)
         ids = [snapshot.execution_id for snapshot in listed]
-        return {
+        ending = {
             "executions": [self.words(snapshot) for snapshot in listed],
             "attempts": {key: self.words(engine.list_attempts(key)) for key in ids},
             "results": {key: self.words(engine.get_result(key)) for key in ids},
-            "steps": {key: self.words(engine.list_steps(key)) for key in ids},
-            "waitpoints": {key: self.words(engine.list_waitpoints(key)) for key in ids},
-            "signals": {key: self.words(engine.list_signals(key)) for key in ids},
-            "streams": {key: self.words(engine.read_stream(key, limit=1000)) for key in ids},
-            "all frames": {key: self.words(engine.read_stream(key, limit=1000, view="all")) for key in ids},
-            "summaries": {key: self.words(engine.read_summary(key)) for key in ids},
             "waiting": [snapshot.execution_id for snapshot in engine.list_waiting(limit=1000).items],
-            "explained": {key: engine.explain(key) for key in ids},
             "children": {
                 key: self.words(engine.list_children(key))
                 for key in sorted({snapshot.parent_id for snapshot in listed if snapshot.parent_id is not None})
@@ -380,12 +378,42 @@ class Teller:
                 name: [snapshot.execution_id for snapshot in self._pages(engine.scoped(name))] for name in NAMESPACES
             },
             "events": in_order_of_executions(events_in(self.store)),
-            "events by execution": {key: self.words(self._told_events(execution_id=key)) for key in ids},
             "completions": self._told_events(channels=["completion"]),
             "flows": [self.words(engine.describe_flow(key)) for key in self._listed_flows()],
             "edges": {key: self.words(engine.list_edges(key)) for key in self._listed_flows()},
             "schedules": [self.words(schedule) for schedule in engine.list_schedules()],
             "events by flow": {key: self.words(self._told_events(flow_id=key)) for key in self._listed_flows()},
+            "stats": {
+                name: self.words(replace(engine.stats(namespace=name), log=None, schema_version=None))
+                for name in (None, *NAMESPACES)
+            },
+            "lanes": [self.words(lane) for lane in engine.list_lanes()],
+            "counts": self._counts(listed),
+            "ends": [self.words(each) for each in self.store.ends_per_minute(None, 0, self.clock.now_ms)],
+        }
+        return ending | self._ending_of_each(ids) if reads_all else ending
+
+    def _counts(self, listed: list[ExecutionSnapshot]) -> dict[str, int]:
+        """How many executions there are by state, lane and kind, as the store says."""
+        alike = {(each.namespace, each.public_state, each.lane, each.kind) for each in listed}
+        return {
+            f"{namespace} {state} {lane} {kind}": self.engine.count_executions(
+                namespace=namespace, public_state=state, lane=lane, kind=kind
+            )
+            for namespace, state, lane, kind in sorted(alike)
+        }
+
+    def _ending_of_each(self, ids: list[str]) -> dict[str, Any]:
+        engine = self.engine
+        return {
+            "steps": {key: self.words(engine.list_steps(key)) for key in ids},
+            "waitpoints": {key: self.words(engine.list_waitpoints(key)) for key in ids},
+            "signals": {key: self.words(engine.list_signals(key)) for key in ids},
+            "streams": {key: self.words(engine.read_stream(key, limit=1000)) for key in ids},
+            "all frames": {key: self.words(engine.read_stream(key, limit=1000, view="all")) for key in ids},
+            "summaries": {key: self.words(engine.read_summary(key)) for key in ids},
+            "explained": {key: engine.explain(key) for key in ids},
+            "events by execution": {key: self.words(self._told_events(execution_id=key)) for key in ids},
         }
 
     def _listed_flows(self) -> list[str]:
@@ -413,7 +441,8 @@ class Teller:
 
     def at_rest(self) -> list[str]:
         """What is broken in the store now."""
-        return violations_at_rest(contents_of(self.store), self.clock.now_ms)
+        miscounted = [f"a kept count differs from what there is: {each}" for each in self.store.miscounts()]
+        return miscounted + violations_at_rest(contents_of(self.store), self.clock.now_ms)
 
     def play_to_the_end(self) -> list[str]:
         """Let every hold and every lane go and work until nothing is left to do; who is then not at rest."""
@@ -486,6 +515,7 @@ class WaitingTeller(Teller):
         if step.method != "wait_for_work":
             return super()._call(step)
         engine = self.engine if step.scope is None else self.engine.scoped(step.scope)
+        engine = engine if step.actor is None else engine.acting_as(step.actor)
         self.waited += 1
         call = partial(engine.wait_for_work, **step.arguments, poll_ms=NEVER_MS)
         self.waiting[self.waited] = Started(lambda: _outcome(call))
@@ -572,7 +602,7 @@ class BatchTeller(Teller):
         sent: list[Envelope] = []
         parts = (self.commits, Wakeups(self.store), self.sweeper, _Catching(sent))
         services = Services(*parts, PAYLOAD_BYTES_MAX, self.new_uuid, lambda: MARK, KnownKeys(KEYS))
-        engine = Engine(services, step.scope, said=step.said if isinstance(step.said, Said) else None)
+        engine = Engine(services, step.scope, step.actor, step.said if isinstance(step.said, Said) else None)
         try:
             return _outcome(lambda: run_now(getattr(engine, step.method)(**step.arguments)))
         except _Caught:
@@ -654,8 +684,17 @@ def contents_of(store: Store) -> Contents:
     keys = store.expired(expiring.IDEMPOTENCY_KEYS, 2**53, 10_000)
     owed = store.expired(expiring.ACKS, 2**53, 10_000)
     ids = {flow.flow_id for flow in flows}
+    who = {x.execution_id for x in executions}
     with closing(store.writer()) as writer:
-        wanted = Needs(idempotency_keys=set(keys), flows=set(ids), backlogs=set(ids), acks=set(owed))
+        wanted = Needs(
+            executions=set(who),
+            idempotency_keys=set(keys),
+            flows=set(ids),
+            backlogs=set(ids),
+            acks=set(owed),
+            streams=set(who),
+            summaries=set(who),
+        )
         loaded = loaded_by(writer, wanted)
     return Contents(
         executions=executions,
@@ -672,6 +711,9 @@ def contents_of(store: Store) -> Contents:
         steps=[step for x in executions for step in store.steps(x.execution_id)[1]],
         waitpoints=[waitpoint for x in executions for waitpoint, _ in store.waitpoints(x.execution_id)[1]],
         signals=[signal for x in executions for signal in store.signals(x.execution_id, None)[1]],
+        streams=list(loaded.streams.values()),
+        chunks=[chunk for key in loaded.streams for chunk in chunks_of(store, key)],
+        summaries=list(loaded.summaries.values()),
     )
 
 

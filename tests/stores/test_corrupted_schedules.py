@@ -24,7 +24,11 @@ DAMAGE = [
 
 
 def damage(url: str, assignment: str) -> None:
-    statement = f"update ff_schedule set {assignment} where name = 'hourly'"
+    run_on(url, f"update ff_schedule set {assignment} where name = 'hourly'")
+
+
+def run_on(url: str, statement: str) -> None:
+    """Run a statement on a database behind the back of its engine."""
     if url.startswith("sqlite:"):
         connection = sqlite3.connect(url.removeprefix("sqlite:///"))
         connection.execute(statement)

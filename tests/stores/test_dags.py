@@ -21,11 +21,8 @@ from tests.stores.telling import Account, BatchTeller, contents_of, in_order_of_
 from tests.stores_under_test import STORES
 
 FLOWS_PER_STORE = 10
-FEW = {"memory": 200, "sqlite": 40, "postgres": 30}
-BOOKS = {
-    store: range((int(os.environ.get("FLOWFABRIC_DAGS") or 0) or few if store == "memory" else few) // FLOWS_PER_STORE)
-    for store, few in FEW.items()
-}
+FEW = {"memory": 120, "sqlite": 20, "postgres": 20}
+BOOKS = {store: range(int(os.environ.get("FLOWFABRIC_DAGS") or few) // FLOWS_PER_STORE) for store, few in FEW.items()}
 """Ten flows, one after the other in one store, are a book."""
 SMALL = {"memory": 5, "sqlite": 2, "postgres": 1}
 """How many books are told in small steps."""

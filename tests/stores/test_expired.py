@@ -7,7 +7,17 @@ import pytest
 
 from flowfabric import BlockingEngine, ExecutionPolicy, ManualClock
 from flowfabric.app import open_store
-from flowfabric.domain.expiring import ACKS, ANSWERS, EVENTS, EXPIRING, FLOWS, IDEMPOTENCY_KEYS, WORKERS, Expiring
+from flowfabric.domain.expiring import (
+    ACCESS_TOKENS,
+    ACKS,
+    ANSWERS,
+    EVENTS,
+    EXPIRING,
+    FLOWS,
+    IDEMPOTENCY_KEYS,
+    WORKERS,
+    Expiring,
+)
 from flowfabric.ports.store import Store
 from tests.assembled import assembled
 from tests.stores_under_test import STORES
@@ -27,7 +37,6 @@ def store(request: pytest.FixtureRequest, tmp_path: Path, clock: ManualClock) ->
 
 def with_one_of_each(engine: BlockingEngine, clock: ManualClock) -> dict[Expiring[object], object]:
     """Make one record of each kind; its key, by kind."""
-    engine.pause_lane("mail", reason="")
     made_at_ms = clock.now_ms
     engine.create_execution("job", lane="a", idempotency_key="order-7", idempotency_ttl_ms=SECOND, command_id="once")
     engine.heartbeat(worker_id="w", worker_instance_id="w1", ttl_ms=SECOND)
@@ -38,6 +47,8 @@ def with_one_of_each(engine: BlockingEngine, clock: ManualClock) -> dict[Expirin
     member = engine.add_execution(flow_id, "job", lane="c").execution_id
     engine.claim(worker_id="w", worker_instance_id="w1", lanes=["c"], lease_ttl_ms=SECOND)
     engine.cancel_flow(flow_id, reason="stop")
+    # The event of the token belongs to no execution and no flow.
+    token_id = engine.create_access_token("viewer", expires_in_ms=SECOND).token.token_id
     return {
         IDEMPOTENCY_KEYS: ("default", "order-7"),
         ANSWERS: ("", "once"),
@@ -45,6 +56,7 @@ def with_one_of_each(engine: BlockingEngine, clock: ManualClock) -> dict[Expirin
         ACKS: (flow_id, member),
         FLOWS: over,
         EVENTS: made_at_ms,
+        ACCESS_TOKENS: token_id,
     }
 
 

@@ -1,5 +1,6 @@
 """Random stories of limits, budgets and turns, told to the memory store and to another one: both answer the same."""
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -18,7 +19,8 @@ from flowfabric.stores.postgres.writer import PostgresWriter
 from tests.domain.gate_world import BUDGETS, LANES, LIMITS, NS, GateWorld
 from tests.stores_under_test import STORES
 
-TWINS = {"sqlite": (range(6), 20), "postgres": (range(3), 3)}
+MANY = int(os.environ.get("FF_STORIES") or 0)
+TWINS = {"sqlite": (range(MANY or 4), 20), "postgres": (range(MANY or 2), 3)}
 """By store, the seeds of the stories, and at how many executions each look is taken: a server takes longer."""
 SPENT_BY: tuple[SpentBy, ...] = ("execution", "flow", "kind", "day")
 

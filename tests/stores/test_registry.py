@@ -60,6 +60,7 @@ def test_a_url_that_nobody_knows_is_answered_with_those_that_are_known() -> None
         open_store("mysql://root:secret@localhost/x")
 
     assert str(refused.value).endswith(
-        "Use 'memory://', 'sqlite:///relative.db', 'sqlite:////absolute.db', 'postgresql://…' or 'one-partition://'."
+        "Use 'memory://', 'sqlite:///relative.db', 'sqlite:////absolute.db', 'postgresql://…', 'http://host:7433' or "
+        "'one-partition://'."
     )
     assert "secret" not in str(refused.value)

@@ -1,6 +1,7 @@
 """All stores give the same answer to the same story, and a batch means what its commands mean one by one.
 
-A failing test names its seed: the same seed tells the same story again. `FF_STORIES=1000` tells a thousand of them.
+A failing test names its seed: the same seed tells the same story again. `FF_STORIES=1000` tells a thousand of them,
+and `make soak` fifty.
 """
 
 import json
@@ -24,10 +25,10 @@ from tests.stores.stories import Scene, rush, story, vigil
 from tests.stores.telling import Account, Manner, Trouble, WaitingTeller, teller
 from tests.stores_under_test import STORES
 
-FEW = {"memory": 8, "sqlite": 5, "postgres": 2}
+FEW = {"memory": 8, "sqlite": 3, "postgres": 2}
 SEEDS = {store: range(int(os.environ.get("FF_STORIES") or FEW[store])) for store in STORES}
 SCENES = 60
-LONG_SEEDS = range(int(os.environ.get("FF_STORIES") or 5))
+LONG_SEEDS = range(int(os.environ.get("FF_STORIES") or 3))
 LONG_SCENES = 150
 """A long story has thousands of steps, and is told to the reference store only."""
 
@@ -49,7 +50,12 @@ def long_story(seed: int) -> list[Scene]:
 
 
 def _tell(
-    seed: int, url: str, manner: Manner, trouble: Trouble | None = None, of: Callable[[int], list[Scene]] = long_story
+    seed: int,
+    url: str,
+    manner: Manner,
+    trouble: Trouble | None = None,
+    of: Callable[[int], list[Scene]] = long_story,
+    reads_all: bool = True,
 ) -> Told:
     with teller(url, manner, trouble) as told:
         told.tell(of(seed))
@@ -57,11 +63,16 @@ def _tell(
         broken = told.broken + told.at_rest()
         if isinstance(told, WaitingTeller):
             told.close()
-        ending = told.ending()
+        ending = told.ending(reads_all=reads_all)
+        if manner == "in batches" and of is not rush:
+            del ending["ends"]  # one that ends and is replayed in one commit is not counted as ended
         undecided = told.store.undecided.copy()
+        stuck: list[str] = []
         # A short story that ends as on the reference store would also go on as there; it is to cost little.
-        stuck = told.play_to_the_end() if of is long_story or url == "memory://" else []
-        return Told(told.accounts, broken + told.at_rest(), ending, stuck, told.store.struck, undecided)
+        if of is long_story or url == "memory://":
+            stuck = told.play_to_the_end()
+            broken += told.at_rest()
+        return Told(told.accounts, broken, ending, stuck, told.store.struck, undecided)
 
 
 @lru_cache(maxsize=64)
@@ -147,8 +158,8 @@ def _check_same(told: Told, expected: Told) -> None:
     if difference := _first_difference(expected, told):
         pytest.fail(difference)
     assert told.broken == []
-    for subject, read in expected.ending.items():
-        assert told.ending[subject] == read, subject
+    for subject, read in told.ending.items():
+        assert read == expected.ending[subject], subject
     assert told.stuck == []
 
 
@@ -168,21 +179,24 @@ def test_a_long_story_of_crowded_batches_breaks_no_invariant(seed: int):
 
 def _in_turn(seeds: range) -> list[tuple[str, int]]:
     """Every seed on PostgreSQL, which has short ways, and some on the others."""
-    return [(store, seed) for store in STORES for seed in (seeds if store == "postgres" else seeds[: len(seeds) // 10])]
+    return [(store, seed) for store in STORES for seed in (seeds if store == "postgres" else seeds[: len(seeds) // 5])]
 
 
-RUSHES = range(int(os.environ.get("FF_STORIES") or 50))
-VIGILS = range(int(os.environ.get("FF_STORIES") or 10))
+RUSHES = range(int(os.environ.get("FF_STORIES") or 25))
+VIGILS = range(int(os.environ.get("FF_STORIES") or 5))
+READ_WHOLE = 5
+"""Of so many rushes everything is read at the end. They have no steps, waits or frames: lists and log say the rest."""
 
 
 @pytest.mark.parametrize(("store", "seed"), _in_turn(RUSHES))
 def test_crowded_batches_of_creates_claims_and_completes_mean_what_they_mean_one_by_one(
     store: str, seed: int, tmp_path: Path
 ):
+    reads_all = seed < READ_WHOLE
     with STORES[store].empty(tmp_path) as url:
-        told = _tell(seed, url, "in batches", of=rush)
+        told = _tell(seed, url, "in batches", of=rush, reads_all=reads_all)
 
-    _check_same(told, _tell(seed, "memory://", "one by one", of=rush))
+    _check_same(told, _tell(seed, "memory://", "one by one", of=rush, reads_all=reads_all))
 
 
 @pytest.mark.parametrize(("store", "seed"), _in_turn(VIGILS))

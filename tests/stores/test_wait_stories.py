@@ -12,7 +12,7 @@ from tests.stores.test_stories import Told, _check_same, _kind_of, _tell, passin
 from tests.stores.wait_stories import story_of_waits, vigil_of_waits
 from tests.stores_under_test import STORES
 
-FEW = {"memory": 8, "sqlite": 4, "postgres": 2}
+FEW = {"memory": 8, "sqlite": 2, "postgres": 2}
 SEEDS = {store: range(int(os.environ.get("FF_STORIES") or FEW[store])) for store in STORES}
 FAULTY = {store: seeds[:2] for store, seeds in SEEDS.items()}
 

@@ -221,6 +221,27 @@ def test_frames_wake_those_who_follow_in_another_process(opened: Open, pool: Thr
 
 
 @pytest.mark.usefixtures("nobody_polls")
+def test_a_claim_that_makes_frames_void_wakes_those_who_follow_in_another_process(
+    opened: Open, pool: ThreadPoolExecutor
+) -> None:
+    here, there = opened(), opened()
+    here.engine.create_execution("job")
+    lease = claimed_by(there.engine)
+    there.engine.append_frames(lease, [b"void"])
+    following = here.engine.follow_stream(lease.execution_id)
+    assert next(following).payload == b"void"
+    with there.engine.watch_leases(list, lambda lost: None):
+        there.engine.release(lease)
+        waiting = pool.submit(next, following)
+        follows(here, lease.execution_id)
+        is_told_of_followers(there)
+
+        claimed_by(there.engine)
+
+        assert waiting.result(WAIT_S_MAX).kind == "restart"
+
+
+@pytest.mark.usefixtures("nobody_polls")
 @pytest.mark.parametrize("has_last_words", [True, False])
 def test_an_end_wakes_those_who_follow_in_another_process(
     opened: Open, pool: ThreadPoolExecutor, has_last_words: bool

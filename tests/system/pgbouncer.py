@@ -2,29 +2,25 @@
 
 import os
 import pwd
-import shutil
 import signal
-import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import psycopg
-import pytest
 
 from tests.chaos.killable_postgres import KillablePostgres, end_with_the_tests
 from tests.chaos.processes import wait_until
-
-SBIN = "/usr/sbin:/usr/local/sbin:/opt/homebrew/bin"
-"""Where system packages put it, which is not on everyone's path."""
+from tests.server.ff_server import free_port
+from tests.system.programs import program
 
 
 class PgBouncer:
     """Started and stopped by `running`."""
 
     def __init__(self, server: KillablePostgres, **settings: object) -> None:
-        self._program = program()
-        self._port = _free_port()
+        self._program = program("pgbouncer")
+        self._port = free_port()
         self._config = server.folder / "pgbouncer.ini"
         self._log = server.folder / "pgbouncer.log"
         # It may not run as root, and only the server's own user may enter the folder of the server's socket.
@@ -92,17 +88,3 @@ def running(server: KillablePostgres, **settings: object) -> Iterator[PgBouncer]
         yield pooler
     finally:
         pooler.kill()
-
-
-def program() -> str:
-    """Where it is; without it no test is run."""
-    found = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:{SBIN}")
-    if found is None:
-        pytest.exit("These tests need PgBouncer: install it (Debian, Ubuntu: apt install pgbouncer).", returncode=1)
-    return found
-
-
-def _free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])

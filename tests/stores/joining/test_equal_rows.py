@@ -59,6 +59,7 @@ def _creation(chance: random.Random) -> NewExecution:
 
 
 def answer_to(engine: BlockingEngine, submit: Submit, conn: object = None) -> str:
+    engine = engine.acting_as("ann") if submit.items[0].priority else engine
     try:
         return repr(engine.create_executions(submit.items, command_id=submit.command_id, conn=conn))
     except EngineError as refusal:

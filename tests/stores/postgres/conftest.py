@@ -13,6 +13,11 @@ from tests.assembled import Assembled, assembled_at
 from tests.postgres_server import OwnServer, connected, own_server, own_store
 
 Sql = psycopg.Connection[tuple[Any, ...]]
+LEASE_ENDS = (
+    "(select due_at_ms, unnest(partition_keys) as partition_key, unnest(execution_ids) as execution_id"
+    " from ff_lease_sheet) as lease_ends"
+)
+"""The sheets, as if they were a table with one row for each lease."""
 
 
 @pytest.fixture

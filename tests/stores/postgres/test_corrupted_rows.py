@@ -212,6 +212,7 @@ def test_reconcilers_skip_it_and_go_on(
         "flow_retention": 0,
         "idempotency_keys": 0,
         "command_ids": 0,
+        "dead_tokens": 0,
         "gates": 0,
         "idle_keys": 0,
         "idle_turns": 0,

@@ -44,11 +44,11 @@ from flowfabric.stores.postgres.store import PostgresStore
 from tests.assembled import assembled
 from tests.faulty_store import FaultyStore
 from tests.record_batches import answered_undecided
-from tests.stores.postgres.conftest import Sql
+from tests.stores.postgres.conftest import LEASE_ENDS, Sql
 
 STATEMENTS = Statements("flowfabric.stores.postgres")
 OF_ONE_ALONE = {"execution_id", "event_id", "txid"}
-TABLES = ("ff_exec_core", "ff_payload", "ff_ready", "ff_due", "ff_tag", "ff_event")
+TABLES = ("ff_exec_core", "ff_payload", "ff_ready", "ff_due", LEASE_ENDS, "ff_tag", "ff_event")
 
 
 @pytest.fixture

@@ -57,6 +57,21 @@ def test_a_batch_that_needs_more_of_what_it_has_does_not_wait_for_itself() -> No
     assert not again.is_alive()
 
 
+def test_a_batch_that_asks_again_for_what_it_has_does_not_wait_for_those_behind_it() -> None:
+    line = GateLine()
+    line.wait("first", ["a"])
+    second = waits(line, "second", "a")
+    wait_until(lambda: stands(line, "second"))
+
+    again = waits(line, "first", "a", "b")
+    again.join(PATIENCE_S)
+    was_waiting = (again.is_alive(), second.is_alive())
+    line.leave("first")
+    second.join(PATIENCE_S)
+
+    assert was_waiting == (False, True)
+
+
 def test_a_batch_that_has_waited_long_enough_goes_on() -> None:
     line = GateLine()
     line.wait("first", ["a"])

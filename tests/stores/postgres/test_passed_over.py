@@ -95,3 +95,32 @@ def test_what_this_process_has_made_ready_is_not_passed_over_for_long_either(
         claimed = waiting.answer()
 
     assert ids_of(claimed) == [execution_id]
+
+
+def test_a_claim_that_does_not_wait_gets_what_is_let_go_within_a_moment(url: str, opened: list[Assembled]) -> None:
+    here, _ = opened
+    execution_id = here.engine.create_execution("job").execution_id
+    look = here.store.inner.poll
+    with psycopg.connect(url) as holder:
+        lock(holder, execution_id)
+
+        def noting(lanes: Sequence[Lane]) -> Polled:
+            found = look(lanes)
+            holder.rollback()  # the claim has found nothing, and there is work
+            return found
+
+        here.store.inner.poll = noting
+        claimed = here.engine.claim(worker_id="w", worker_instance_id="w-1")
+
+    assert ids_of(claimed) == [execution_id]
+
+
+def test_a_claim_that_does_not_wait_gives_up_what_stays_held(url: str, opened: list[Assembled]) -> None:
+    here, _ = opened
+    execution_id = here.engine.create_execution("job").execution_id
+    with psycopg.connect(url) as holder:
+        lock(holder, execution_id)
+
+        assert here.engine.claim(worker_id="w", worker_instance_id="w-1") == []
+
+    assert ids_of(here.engine.claim(worker_id="w", worker_instance_id="w-1")) == [execution_id]

@@ -31,6 +31,7 @@ LANE: Final = "ff_ready_order (namespace, lane_id)"
 PART: Final = "ff_ready_order (namespace, lane_id, capability_set)"
 SWITCH: Final = "ff_lane_pkey (namespace, lane_id)"
 DUE: Final = "ff_due_order (due_kind, due_at_ms, partition_key, execution_id)"
+SHEETS: Final = "ff_lease_sheet_order (due_at_ms)"
 EVENTS_OF_ONE: Final = "ff_event_of_execution (partition_key, execution_id)"
 EVENTS_OF_FLOW: Final = "ff_event_of_flow (partition_key, flow_id)"
 PROMISE: Final = "ff_idempotency_pkey (partition_key, namespace, idempotency_key)"
@@ -96,8 +97,14 @@ HOT: Final[dict[str, list[str]]] = {
     "lock_ready": [PART, CORE, PAYLOAD, FLOW, GROUP, SWITCH],
     "delete_ready": [READY],
     "delete_due": [DUE],
-    "find_due": ["ff_due_order (due_kind, due_at_ms, ROW(due_at_ms, partition_key, execution_id))"],
-    "find_due_rows": [DUE],
+    "delete_lease_sheets": [SHEETS],
+    "find_due": [
+        "ff_due_order (due_kind, due_at_ms, ROW(due_at_ms, partition_key, execution_id))",
+        "ff_lease_sheet_order (due_at_ms, due_at_ms)",
+        CORE,
+    ],
+    "drop_lease_sheets": [SHEETS, "Tid Scan of ff_lease_sheet", CORE],
+    "find_due_rows": [DUE, SHEETS],
     "find_end_of_page": ["ff_exec_core_pkey (ROW(partition_key, execution_id))"],
     "find_side_rows": [
         "ff_exec_core_pkey (ROW(partition_key, execution_id), ROW(partition_key, execution_id))",
@@ -105,7 +112,7 @@ HOT: Final[dict[str, list[str]]] = {
         GROUP,
         AT_GATE,
     ],
-    "fast_complete": [CORE, CORE, DUE],
+    "fast_complete": [CORE, CORE],
     "fast_claim": [
         "ff_ready_order (namespace, lane_id, capability_set, ROW(rank, turn, ready_at_ms))",
         PART,
@@ -117,6 +124,9 @@ HOT: Final[dict[str, list[str]]] = {
         SWITCH,
     ],
     "create_leased": [LANE, SWITCH],
+    "create_at_limits": [LIMIT, ROOM, "ff_capability_set_tokens_key (tokens)"],
+    "hold_executions": [CORE],
+    "complete_at_limits": [PARKED, CORE, CORE, AT_GATE],
     "read_events": ["ff_event_by_transaction (txid)", "ff_event_by_transaction (txid)"],
     "read_rest_of_events": ["ff_event_order (event_id)"],
     "read_events_of_execution": [EVENTS_OF_ONE],
@@ -197,6 +207,13 @@ HOT: Final[dict[str, list[str]]] = {
     "delete_aliases": ["ff_alias_of_execution (partition_key, execution_id)"],
     "lock_key_rings": ["ff_key_ring_pkey (name)"],
     "update_key_rings": ["ff_key_ring_pkey (name)"],
+    "lock_access_tokens": ["ff_access_token_pkey (token_id)"],
+    "read_access_token": ["ff_access_token_pkey (token_id)"],
+    "list_access_tokens": ["ff_access_token_created (ROW(created_at_ms, token_id))"],
+    "find_surplus_sessions": ["ff_access_token_created (created_at_ms)"],
+    "find_dead_access_tokens": ["ff_access_token_ends (ends_at_ms)"],
+    "update_access_tokens": ["ff_access_token_pkey (token_id)"],
+    "delete_access_tokens": ["ff_access_token_pkey (token_id)"],
     "update_gates": [CORE],
     "update_moved": [CORE],
     "update_hot_columns_and_gates": [CORE],
@@ -250,7 +267,8 @@ HOT: Final[dict[str, list[str]]] = {
 
 SORTS_WHAT_IT_FINDS: Final = {
     *("read_events", "lock_flows", "note_purge_of_flows", "list_executions_of_flow", "count_recent_ends"),
-    *("find_old_events", "read_waitpoints", "keep_daily_sums", "sum_spending_by_execution"),
+    *("find_old_events", "read_waitpoints", "count_recent_failures", "keep_daily_sums", "sum_spending_by_execution"),
+    "find_due",
 }
 """All others find their rows in the order they are wanted in, or sort no more than the rows of a batch."""
 
@@ -269,6 +287,16 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
         {**ANY, **BEFORE},
         ["ff_exec_core_newest (ROW(created_at_ms, execution_id, partition_key))"],
     ),
+    "list_failed_executions": (
+        {**ANY, **BEFORE, "public_state": 8},
+        ["ff_exec_core_failed (ROW(created_at_ms, execution_id, partition_key))"],
+    ),
+    "count_recent_failures": (
+        {"namespace": None, "since_ms": 0, "newest": 10_000, "most": 100},
+        ["ff_exec_core_failed ()"],
+    ),
+    "find_next_retention": ({"namespace": None}, ["ff_due_order (due_kind)", CORE]),
+    "find_next_retention_of_flows": ({"namespace": None}, ["ff_flow_core_purge ()"]),
     "list_executions_of_flow": (
         {**ANY, **BEFORE, "flow_id": KEY["execution_id"]},
         ["ff_exec_core_flow (flow_id)"],
@@ -329,6 +357,7 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
         [
             "ff_due_order (due_kind, due_at_ms)",
             "ff_due_order (due_kind, due_at_ms)",
+            SHEETS,
             "ff_cancel_backlog_overdue (overdue_at_ms)",
             "ff_opening_due (at_ms)",
             "ff_opening_due (at_ms)",
@@ -393,8 +422,24 @@ READS: Final[dict[str, tuple[dict[str, object], list[str]]]] = {
 }
 """What is planned anew each time, for its values and for tables as they are: only tables with rows are of interest."""
 
+AS_GOOD: Final = {
+    "sum_spending_by_execution": [
+        "ff_ledger_budget (namespace, budget, ROW(partition_key, execution_id))",
+        "ff_ledger_pkey (partition_key, execution_id, budget)",
+    ],
+}
+"""Which of two indexes is read depends on the statistics of the moment."""
+
+READ_BY_KEY: Final = [
+    *("read_executions", "read_result", "read_payloads", "read_attempts", "read_failures"),
+    *("read_last_failure", "read_steps", "read_named_steps", "read_waitpoints", "read_waitpoint_of_id", "read_signals"),
+    *("read_streams", "read_stream_ends", "read_step_marks", "read_retried", "read_stream_part", "read_summaries"),
+]
+"""What readers prepare: the plan is kept while tables grow."""
+
 SEARCHES_NOTHING: Final = {
     "pin_plans",
+    "pin_plans_by_key",
     "lift_limits",
     "set_lock_wait",
     "share_definitions",
@@ -410,7 +455,10 @@ SEARCHES_NOTHING: Final = {
     "insert_capability_set",
     "insert_ready",
     "insert_due",
+    "insert_lease_sheets",
     "insert_events",
+    "insert_count_moves",
+    "lock_counts",
     "insert_steps",
     "insert_lanes",
     "save_workers",
@@ -433,6 +481,7 @@ SEARCHES_NOTHING: Final = {
     "insert_signal_keys",
     "insert_aliases",
     "insert_key_rings",
+    "insert_access_tokens",
     "insert_gated_executions",
     "save_limits",
     "save_limit_overrides",
@@ -462,11 +511,22 @@ COLD: Final = {
     "list_lane_switches": "one row for each lane that was ever paused",
     "read_capability_set": "as many rows as there are kinds of workers; remembered by every process",
     "read_capability_set_id": "the same",
-    "count_live_executions": "counts everything, so it reads everything",
-    "count_states": "the same",
-    "count_kept": "the same",
+    "count_kept": "counts everything, so it reads everything",
     "count_kept_flows": "the same",
-    "count_flow_states": "the same",
+    "find_miscounts": "the same",
+    "mend_counts": "the same",
+    "count_standings": "the kept counts: one row for each lane, kind and standing, and what was not added up yet",
+    "count_live_executions": "the same",
+    "count_kept_executions": "the same",
+    "count_for_list": "the same",
+    "find_count_moves": "what was not added up yet",
+    "fold_counts": "the same",
+    "forget_empty_counts": "the kept counts",
+    "count_ends": "a few rows for each minute of a day",
+    "forget_old_ends": "the same",
+    "find_oldest_suspended": "everything that is suspended",
+    "find_oldest_ready": "a step for each lane, capability set and priority of the queue; test_counts.py shows it",
+    "list_queued_executions": "up to 1,000 rows of the queue",
     "count_held": "the same",
     "count_failed": "the same",
     "count_pending_acks": "one row for each cancelled flow that waits for acknowledgements",
@@ -568,7 +628,7 @@ def _live_through(url: str, *, finished: bool) -> None:
 
 
 def _wait(connection: Sql) -> None:
-    """One row in each table of waits and signals."""
+    """One row in each table of waits, signals and tokens."""
     of_one = "select partition_key, execution_id, 'approval'"
     for statement in (
         "insert into ff_waitpoint (partition_key, execution_id, key, life, waitpoint_id, created_at_ms, token_kid)"
@@ -579,6 +639,8 @@ def _wait(connection: Sql) -> None:
         f" namespace, alias) {of_one}, 'once', 'f', 's', namespace, 'order-7'",
         f"insert into ff_alias (partition_key, execution_id, key, namespace, alias) {of_one}, namespace, 'order-7'",
         "insert into ff_key_ring (name, keys) select 'waitpoints', '[]'",
+        "insert into ff_access_token (token_id, secret_hash, kind, role, name, created_at_ms, approves_own, ends_at_ms)"
+        " select 'a', 'hash', 'access', 'viewer', 'ann', 1, 0, 7",
     ):
         connection.execute(f"{statement} from ff_exec_core limit 1".encode())
 
@@ -640,6 +702,8 @@ COPIED_WITH: Final = {
     "period_ms": "i",
     "at_ms": "i",
     "idle_at_ms": "i",
+    "token_id": "i::text",
+    "ends_at_ms": "i",
 }
 """What makes a copy of a row another row; a table has some of these columns."""
 COPIED_IN: Final = {
@@ -670,7 +734,7 @@ def _multiply(connection: Sql) -> None:
 Plan = dict[str, Any]
 
 
-def pinned_plan(database: Sql, name: str) -> Plan:
+def pinned_plan(database: Sql, name: str, pins: str = "pin_plans") -> Plan:
     """The plan that a batch gets: pinned, and made for any values."""
     parameters: list[str] = []
 
@@ -682,7 +746,7 @@ def pinned_plan(database: Sql, name: str) -> Plan:
     statement = re.sub(r"%\((\w+)\)s", number, STATEMENTS[name])
     values = f"({', '.join(['null'] * len(parameters))})" if parameters else ""
     with database.transaction(force_rollback=True):
-        database.execute(STATEMENTS["pin_plans"].encode(), FOR_TRANSACTION)
+        database.execute(STATEMENTS[pins].encode(), FOR_TRANSACTION if pins == "pin_plans" else None)
         database.execute(f"prepare looked_at as {statement}".encode(), prepare=False)
         cursor = database.execute(f"explain (format json) execute looked_at {values}".encode(), prepare=False)
         plan = _plan_in(cursor)
@@ -750,8 +814,18 @@ def test_a_read_looks_up_its_rows(all_finished: Sql, name: str) -> None:
 
     plan = fresh_plan(all_finished, name, values)
 
-    assert searches_in(plan) == sorted(searches)
+    assert searches_in(plan) in (sorted(searches), AS_GOOD.get(name))
     assert name in SORTS_WHAT_IT_FINDS or sorts_of_tables(plan) == []
+
+
+@pytest.mark.xdist_group("postgres: plans")
+@pytest.mark.parametrize("name", READ_BY_KEY)
+def test_a_plan_that_readers_keep_looks_up_executions(at_any_moment: Sql, name: str) -> None:
+    searches = searches_in(pinned_plan(at_any_moment, name, pins="pin_plans_by_key"))
+
+    assert searches
+    by_id = ("(partition_key, execution_id", "ff_signal_kept (execution_id", "ff_stream_chunk_retried (execution_id")
+    assert [search for search in searches if not any(index in search for index in by_id)] == []
 
 
 @pytest.mark.xdist_group("postgres: plans")

@@ -16,10 +16,14 @@ from flowfabric.reconcilers.repairs import Repairs
 from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric.testing import ManualClock
 from tests.assembled import Assembled
-from tests.stores.postgres.conftest import Sql
+from tests.stores.postgres.conftest import LEASE_ENDS, Sql
 
 READY = "select * from ff_ready order by execution_id, ready_at_ms, rank"
-DUE = "select * from ff_due order by due_kind, execution_id"
+DUE = (
+    f"select * from ff_due union all select 2, lease_ends.* from {LEASE_ENDS} join ff_exec_core using (execution_id)"
+    " where lease_expires_at_ms = due_at_ms order by due_kind, execution_id"
+)
+"""What is due: rows, and the ends of leases on sheets. A sheet may also hold leases that are over."""
 POLICY = ExecutionPolicy(retention_ms=3_600_000, retry=RetryPolicy(max_retries=3))
 
 
@@ -46,7 +50,7 @@ def lives(engine: BlockingEngine, clock: ManualClock) -> dict[str, str]:
     return ids
 
 
-@pytest.mark.parametrize("lost", ["ff_ready", "ff_due", "ff_ready, ff_due"])
+@pytest.mark.parametrize("lost", ["ff_ready", "ff_due", "ff_lease_sheet", "ff_ready, ff_due, ff_lease_sheet"])
 def test_lost_side_rows_are_put_back_as_they_were(
     engine: BlockingEngine, sql: Sql, lives: dict[str, str], lost: str
 ) -> None:
@@ -139,7 +143,7 @@ def test_a_lease_whose_due_moment_was_lost_expires_all_the_same(
 ) -> None:
     lost = engine.create_execution("kind").execution_id
     engine.claim(worker_id="w", worker_instance_id="dead", lease_ttl_ms=1_000)
-    sql.execute("delete from ff_due")
+    sql.execute("delete from ff_lease_sheet")
     clock.advance(1_000)
 
     done = engine.reconcile()

@@ -32,6 +32,26 @@ SEARCHES: dict[str, list[str]] = {
     "list_executions": [
         r"ff_exec_core USING INDEX ff_exec_core_newest \(\(created_at_ms,execution_id,partition_key\)<\(\?,\?,\?\)\)"
     ],
+    "list_failed_executions": [
+        r"ff_exec_core USING INDEX ff_exec_core_failed \(\(created_at_ms,execution_id,partition_key\)<\(\?,\?,\?\)\)"
+    ],
+    "find_next_retention": [r"ff_exec_core USING INDEX ff_exec_core_due \(due_kind=\? AND due_at_ms>\?\)"],
+    "find_next_retention_of_flows": [r"ff_flow_core USING INDEX ff_flow_core_purge \(purge_at_ms>\?\)"],
+    "find_oldest_ready": [
+        rf"x USING (COVERING )?INDEX ff_exec_core_ready{columns}"
+        for columns in (
+            "",
+            r" \(namespace>\?\)",
+            r" \(namespace=\?\)",
+            r" \(namespace=\? AND lane_id>\?\)",
+            r" \(namespace=\? AND lane_id=\?\)",
+            r" \(namespace=\? AND lane_id=\? AND capability_set>\?\)",
+            r" \(namespace=\? AND lane_id=\? AND capability_set=\?\)",
+            r" \(namespace=\? AND lane_id=\? AND capability_set=\? AND priority<\?\)",
+            *2 * (r" \(namespace=\? AND lane_id=\? AND capability_set=\? AND priority=\? AND turn=\?\)",),
+            *2 * (r" \(namespace=\? AND lane_id=\? AND capability_set=\? AND priority=\? AND turn>\?\)",),
+        )
+    ],
     "find_ended_executions": [
         r"ff_exec_core USING INDEX ff_exec_core_newest \(\(created_at_ms,execution_id,partition_key\)<\(\?,\?,\?\)\)"
     ],
@@ -352,5 +372,12 @@ SEARCHES: dict[str, list[str]] = {
     "delete_streams": [r"ff_stream USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
     "delete_summaries": [r"ff_summary USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
     "find_long_streams": [],
+    "load_access_token": [r"ff_access_token USING PRIMARY KEY \(token_id=\?\)"],
+    "list_access_tokens": [
+        r"ff_access_token USING INDEX ff_access_token_created \(\(created_at_ms,token_id\)<\(\?,\?\)\)"
+    ],
+    "find_surplus_sessions": [r"ff_access_token USING INDEX ff_access_token_created \(created_at_ms>\?\)"],
+    "find_dead_access_tokens": [r"ff_access_token USING COVERING INDEX ff_access_token_ends \(ends_at_ms<\?\)"],
+    "delete_access_tokens": [r"ff_access_token USING PRIMARY KEY \(token_id=\?\)"],
 }
 """The searches of each statement. A statement that is missing here must not read any table at all."""

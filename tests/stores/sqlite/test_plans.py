@@ -26,14 +26,22 @@ FINISHED = WAITING = SUSPENDED = 100_000 if IS_FULL else 20_000
 
 # What an operator asks by hand, and may run through everything that it counts.
 BY_HAND = {
-    *("count_leases", "count_waiting", "count_due", "count_live_executions", "count_states", "count_flow_states"),
+    *("count_leases", "count_waiting", "count_due", "find_miscounts", "mend_counts", "list_queued_executions"),
+    *("find_oldest_suspended", "count_recent_failures"),
     *("count_held", "count_failed", "count_endless_waits", "list_ends_of_secrets"),
     *("count_pending_acks", "count_recent_ends", "find_nth_newest_event", "read_log_extent", "read_schema_version"),
     *("count_kept", "count_kept_flows", "count_overdue_openings"),
     *("list_leased_gates", "list_keys_in_use", "list_uses_that_matter"),
     *("sum_spending_by_execution", "sum_spending_by_flow", "sum_spending_by_kind", "sum_spending_by_day"),
 }
-SORTS_WHAT_IT_FINDS = {"find_old_events"}
+# What reads or writes the kept counts: a row for each lane, kind and standing, for each minute of a day, and for what
+# was not added up yet.
+OF_COUNTS = {
+    *("count_standings", "count_live_executions", "count_kept_executions", "count_for_list", "count_ends"),
+    *("find_count_moves", "forget_empty_counts", "forget_old_ends", "fold_counts", "fold_ends", "delete_count_moves"),
+}
+BY_HAND |= OF_COUNTS
+SORTS_WHAT_IT_FINDS = {"find_old_events", "find_oldest_ready"}
 # What a plan may run through from end to end: the rows we send, what was found already, and tables and indexes of a few
 # rows.
 WALKED = re.compile(
@@ -156,6 +164,9 @@ def plans_with(path: Path, statistics: str | None) -> Iterator[Callable[[str, in
         if name in ("load_ready", "list_flows", "find_ended_flows"):
             # Its outer part runs through the few rows that its inner part has found, and calls them c or f.
             lines = [f"{line} (subquery)" if line in ("SCAN c", "SCAN f") else line for line in lines]
+        if name == "find_oldest_ready":
+            # Its steps run through what the steps before them have found: namespaces, lanes, sets and priorities.
+            lines = [line for line in lines if not re.fullmatch(r"SCAN ([slp]|\(subquery-\d+\))", line)]
         return lines
 
     try:

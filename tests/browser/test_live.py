@@ -1,0 +1,188 @@
+"""Pages that follow what happens: by themselves, through lost connections, and without disturbing the reader."""
+
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import shop
+from tests.browser.proxy import Proxy, proxied
+from tests.browser.watching import Visit, Visitor
+from tests.browser.world import World
+
+CUT = "failed: .*(ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|ERR_NETWORK|ERR_SOCKET)"
+"""What a browser says of connections that were cut."""
+
+
+@pytest.fixture
+def proxy(world: World) -> Iterator[Proxy]:
+    with proxied(world.server.port) as made:
+        yield made
+
+
+def bar(page: Page) -> Locator:
+    """Whether the page says that it is live."""
+    return page.locator("#bar button.live")
+
+
+def steer(world: World, execution_id: str, times: int) -> None:
+    """Make two events so many times."""
+    for _ in range(times):
+        world.do(lambda: world.engine.hold(execution_id))
+        world.do(lambda: world.engine.unhold(execution_id))
+
+
+def words_of(page: Page) -> list[str]:
+    """The events that are shown, the oldest first."""
+    return page.locator("tbody tr strong").all_inner_texts()[::-1]
+
+
+def test_what_happens_appears_without_a_reload(visit: Visit, world: World):
+    waiting = world.made("watched")
+    page = visit.open("/executions?kind=watched")
+    expect(bar(page)).to_have_text("Live")
+    page.evaluate("window.same = true")
+
+    world.do(lambda: world.engine.cancel_execution(waiting, reason="it was enough"))
+
+    expect(page.locator("tbody tr")).to_contain_text("it was enough")
+    assert page.evaluate("window.same")
+
+
+def test_what_a_worker_has_ended_appears_on_its_page(visit: Visit, world: World):
+    waiting = world.wait_for(world.submit(shop.sign, 50), "suspended")
+    page = visit.open(f"/executions/{quote(waiting, safe='')}")
+    expect(bar(page)).to_have_text("Live")
+
+    world.do(lambda: world.engine.signal(waiting, "signature", b'"in ink"'))
+
+    expect(page.locator("h1")).to_contain_text("completed")
+    expect(page.locator("#result")).to_contain_text("in ink")
+
+
+def test_the_picture_of_a_flow_changes_and_stays_where_it_was(visit: Visit, world: World):
+    outage = world.outage(51)
+    flow = world.wait_for_flow(world.order(51, outage=str(outage)), "failed")
+    page = visit.open(f"/flows/{flow}")
+    expect(bar(page)).to_have_text("Live")
+    visit.press("Larger")
+    view = page.locator(".graph > g")
+    before = view.get_attribute("transform")
+
+    outage.unlink()
+    world.do(lambda: world.engine.replay_flow(flow))
+
+    expect(page.locator("h1")).to_contain_text("completed")
+    assert view.get_attribute("transform") == before
+
+
+def test_events_go_on_after_a_cut_and_none_is_lost_or_doubled(visitor: Visitor, world: World, proxy: Proxy):
+    waiting = world.made()
+    visit = visitor(url=proxy.url)
+    visit.allow(CUT)
+    page = visit.open("/events?channel=operator")
+    expect(bar(page)).to_have_text("Live")
+    steer(world, waiting, 2)
+    expect(page.locator("tbody tr")).to_have_count(4)
+
+    proxy.cut()
+    expect(bar(page)).to_have_text("Disconnected, retrying")
+    steer(world, waiting, 3)
+    proxy.mend()
+
+    expect(bar(page)).to_have_text("Live")
+    expect(page.locator("tbody tr")).to_have_count(10)
+    assert words_of(page) == ["held", "unheld"] * 5
+
+
+def test_output_goes_on_after_a_cut_and_none_is_lost_or_doubled(visitor: Visitor, world: World, proxy: Proxy):
+    talking = world.submit(shop.talk, 3)
+    visit = visitor(url=proxy.url)
+    visit.allow(CUT)
+    page = visit.open(f"/executions/{quote(talking, safe='')}")
+    output = page.locator(".output")
+    expect(output).to_have_text("line 0\n")
+
+    proxy.cut()
+    expect(bar(page)).to_have_text("Disconnected, retrying")
+    world.do(lambda: world.engine.signal(talking, "more-0", b"null"))
+    proxy.mend()
+    expect(output).to_have_text("line 0\nline 1\n")
+    for line in (1, 2):
+        world.do(lambda key=f"more-{line}": world.engine.signal(talking, key, b"null"))
+
+    expect(page.locator("h1")).to_contain_text("completed")
+    expect(output).to_have_text("line 0\nline 1\nline 2\n")
+
+
+def test_a_page_goes_on_after_the_server_was_killed_and_started_again(visit: Visit, world: World):
+    waiting = world.made("restarted")
+    visit.allow(CUT)
+    page = visit.open("/executions?kind=restarted")
+    expect(bar(page)).to_have_text("Live")
+
+    world.server.kill()
+    expect(bar(page)).to_have_text("Disconnected, retrying")
+    world.do(lambda: world.engine.cancel_execution(waiting, reason="meanwhile"))
+    world.server.start()
+
+    expect(bar(page)).to_have_text("Live")
+    expect(page.locator("tbody tr")).to_contain_text("meanwhile")
+    expect(page.locator(".error")).to_have_count(0)
+
+
+def test_a_paused_page_stands_still_until_it_goes_on(visitor: Visitor, world: World):
+    waiting = world.made("stands")
+    still, moving = visitor(), visitor()
+    for each in (still, moving):
+        each.open("/executions?kind=stands")
+        expect(bar(each.page)).to_have_text("Live")
+
+    bar(still.page).click()
+    expect(bar(still.page)).to_have_text("Page paused")
+    world.do(lambda: world.engine.cancel_execution(waiting, reason="unseen"))
+    expect(moving.page.locator("tbody tr")).to_contain_text("unseen")
+
+    expect(still.page.locator("tbody tr")).not_to_contain_text("unseen")
+    bar(still.page).click()
+    expect(still.page.locator("tbody tr")).to_contain_text("unseen")
+
+
+def test_a_replay_that_ended_unseen_shows_its_new_result(visit: Visit, world: World):
+    outage = world.outage(52)
+    failed = world.wait_for(world.submit(shop.charge, 52, 1, str(outage)), "failed")
+    page = visit.open(f"/executions/{quote(failed, safe='')}")
+    expect(page.locator("#result")).to_have_text("none")
+    bar(page).click()
+
+    outage.unlink()
+    world.do(lambda: world.engine.replay_execution(failed))
+    world.wait_for(failed, "completed")
+    bar(page).click()
+
+    expect(page.locator("#result")).to_contain_text("charge-52-1")
+
+
+def test_an_update_leaves_scroll_selection_ticks_and_typed_text_alone(visit: Visit, world: World):
+    ids = [world.made("read") for _ in range(40)]
+    page = visit.open("/executions?kind=read")
+    expect(page.locator("tbody tr")).to_have_count(40)
+    page.locator("tbody input").nth(20).check()
+    page.locator("main input[type=search]").fill("half a thou")
+    page.evaluate("""() => {
+      scrollTo(0, 400);
+      getSelection().selectAllChildren(document.querySelectorAll("tbody tr")[20].querySelector("code"));
+    }""")
+    state = """() => ({
+      scroll: scrollY, selected: String(getSelection()), typed: document.querySelector("main input[type=search]").value,
+      ticks: [...document.querySelectorAll("tbody input:checked")].map((each) => each.value),
+    })"""
+    before = page.evaluate(state)
+
+    world.do(lambda: world.engine.cancel_execution(ids[0], reason="an update"))
+    expect(page.locator("tbody tr").last).to_contain_text("an update")
+
+    assert page.evaluate(state) == before
+    assert (before["scroll"], before["typed"], len(before["ticks"])) == (400, "half a thou", 1)
+    assert before["selected"]
