@@ -15,6 +15,7 @@ FOR_USE := $(VENV)/.installed-cli
 FOR_POSTGRES := $(VENV)/.installed-demo
 FOR_DEV := $(VENV)/.installed-dev
 FOR_DOCS := $(VENV)/.installed-docs
+FOR_BROWSER := $(VENV)/.installed-browser
 
 # Groups of tests stay together, and the order is kept: it begins with those that take longest.
 SHARED_OUT = -n $(PROCESSES) --dist loadgroup --no-loadscope-reorder
@@ -25,7 +26,7 @@ export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-fast test-repeat test-system simulate check docs bench bench-peers bench-compare soak chaos clean
+.PHONY: help demo test test-fast test-repeat test-system test-browser screenshots simulate check docs bench bench-peers bench-compare soak chaos power-cuts clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -46,8 +47,14 @@ test-fast: $(FOR_DEV) ## Run the tests of the rules and of the engine, on the me
 test-repeat: $(FOR_DEV) ## Run the tests N=5 times, each on a fresh clone with other load beside it; goes on where it was stopped
 	@$(VENV)/bin/python benchmarks/repeat.py "$(N)" --python "$(PYTHON)" $(ARGS)
 
-test-system: $(FOR_DEV) ## Run the tests that need PgBouncer, a package of the operating system (one minute)
+test-system: $(FOR_DEV) ## Run the tests that need PgBouncer, nginx, Caddy and systemd, packages of the operating system (two minutes)
 	@$(VENV)/bin/python -m pytest tests/system $(ARGS)
+
+test-browser: $(FOR_BROWSER) ## Run the tests of the dashboard in chromium, a package of the operating system (three minutes)
+	@$(VENV)/bin/python -m pytest tests/browser $(ARGS)
+
+screenshots: $(FOR_BROWSER) ## Make the pictures of the dashboard in docs/images anew, with chromium
+	@$(VENV)/bin/python -m tests.browser.screenshots $(ARGS)
 
 simulate: $(FOR_DEV) ## Run seeded worlds in which everything goes wrong that can (SEED=7 shows one, SEEDS=1000 runs so many)
 	@$(VENV)/bin/python -m tests.simulation $(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(ONLY),--only $(ONLY)) $(ARGS)
@@ -76,15 +83,21 @@ soak: $(FOR_DEV) ## Run for long under crashes and look for anything lost or don
 	@$(VENV)/bin/python benchmarks/soak.py $(ARGS)
 	@FLOWFABRIC_CHAOS=full $(VENV)/bin/python -m pytest tests/chaos/test_task_workers.py tests/domain/test_cron.py tests/engine/test_year_of_schedules.py \
 	  tests/domain/test_tokens.py tests/domain/test_condition_tables.py tests/domain/test_join_tables.py \
-	  tests/domain/test_flow_replays.py tests/domain/test_replay_tables.py tests/simulation/test_mutants.py tests/stores/sqlite/test_plans.py tests/stores/postgres/test_plans.py \
-	  tests/stores/test_many_parked.py tests/stores/sqlite/test_many_parked.py tests/stores/postgres/test_many_parked.py
+	  tests/domain/test_flow_replays.py tests/domain/test_replay_tables.py tests/simulation/test_mutants.py tests/power_cuts/test_power_cuts.py tests/stores/sqlite/test_plans.py tests/stores/postgres/test_plans.py \
+	  tests/stores/test_many_parked.py tests/stores/sqlite/test_many_parked.py tests/stores/postgres/test_many_parked.py \
+	  tests/server/test_openapi.py
+	@FF_STORIES=50 FLOWFABRIC_DAGS=200 $(VENV)/bin/python -m pytest $(SHARED_OUT) tests/stores/test_stories.py tests/stores/test_wait_stories.py \
+	  tests/stores/test_stream_stories.py tests/stores/test_family_stories.py tests/stores/test_gate_stories.py tests/stores/test_dags.py
 
 chaos: $(FOR_DEV) ## Kill servers and workers for some minutes, lose answers, freeze processes, and count what was lost
 	@FLOWFABRIC_CHAOS=long FF_TEST_EVENTS=100000 $(VENV)/bin/python -m pytest tests/chaos tests/stores/postgres/test_subscribers.py \
 	  tests/stores/sqlite/test_sudden_death.py $(ARGS)
 
+power-cuts: $(FOR_DEV) ## Cut the power of recorded stores, 50,000 and 500 times, and count what was lost; goes on where it was stopped
+	@$(VENV)/bin/python -m tests.power_cuts $(ARGS)
+
 clean: ## Remove the virtual environment, caches and builds
-	@rm -rf "$(VENV)" .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .test-repeat
+	@rm -rf "$(VENV)" .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .test-repeat .power-cuts
 	@find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
 
 $(FOR_USE): pyproject.toml | $(VENV)/bin/python
@@ -107,6 +120,12 @@ $(FOR_DOCS): pyproject.toml | $(VENV)/bin/python
 	@echo "setting up $(VENV) with the tools for the documentation ..."
 	@$(VENV)/bin/python -m pip install --quiet --editable '.[docs]'
 	@touch $(FOR_USE) $@
+
+$(FOR_BROWSER): pyproject.toml | $(FOR_DEV)
+	@command -v chromium >/dev/null || { echo "The dashboard is tested in chromium, and it is not installed (Debian, Ubuntu: apt install chromium)." >&2; exit 1; }
+	@echo "setting up $(VENV) with what drives a browser ..."
+	@$(VENV)/bin/python -m pip install --quiet --editable '.[browser]'
+	@touch $@
 
 # Where Python is missing, old or incomplete, one sentence says what to install, and make fails.
 $(VENV)/bin/python:

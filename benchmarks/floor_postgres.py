@@ -37,7 +37,8 @@ with k as (delete from ff_ready where ctid = any (array(
                lease_ttl_ms = 30000, lease_expires_at_ms = %(now)s + 30000, attempt_started_at_ms = %(now)s,
                started_at_ms = %(now)s
              from k where c.partition_key = 86 and c.execution_id = k.execution_id returning c.execution_id),
-     d as (insert into ff_due select 2, %(now)s + 30000, 86, execution_id from u),
+     d as (insert into ff_lease_sheet
+           select %(now)s + 30000, array_agg(86::smallint), array_agg(execution_id) from u having count(*) > 0),
      e as (insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, details,
                occurred_at_ms)
            select 0, 'acquired', 'default', 86, execution_id, 1,
@@ -52,8 +53,6 @@ with n as (select * from unnest(%(id)s::uuid[]) as t (id)),
                event_seq = 2, worker_id = null, worker_instance_id = null, lease_ttl_ms = null,
                lease_expires_at_ms = null, attempt_started_at_ms = null, terminal_at_ms = %(now)s
              from n where c.partition_key = 86 and c.execution_id = n.id),
-     d as (delete from ff_due q using n where q.due_kind = 2 and q.due_at_ms = %(due)s and q.partition_key = 86
-              and q.execution_id = n.id),
      a as (insert into ff_attempt select 86, id, 0, 1, 'bench', 'floor', %(now)s, %(now)s, 0 from n),
      r as (insert into ff_result (partition_key, execution_id, result) select 86, id, %(result)s from n),
      b as (insert into ff_batch values (%(batch)s, %(now)s))
@@ -90,7 +89,7 @@ def _create(connection: psycopg.Connection, ids: list[str], now: int) -> None:
 def _drain(connection: psycopg.Connection, now: int) -> None:
     while claimed := connection.execute(CLAIM, {"now": now, "batch": os.urandom(16)}, binary=True).fetchall():
         ids = _array([str(row[0]) for row in claimed])
-        values = {"id": ids, "now": now, "due": now + 30_000, "result": RESULT, "batch": os.urandom(16)}
+        values = {"id": ids, "now": now, "result": RESULT, "batch": os.urandom(16)}
         connection.execute(COMPLETE, values)
 
 

@@ -237,6 +237,7 @@ class SqliteFloor(Floor):
 
 N = "n as (select * from unnest(%(id)s::uuid[]) as t (id))"
 MARKER = "m as (insert into ff_batch values (%(batch)s, %(now)s))"
+SHEET = "insert into ff_lease_sheet select %(due)s, array_agg(86::smallint), array_agg(id) from n"
 
 
 class PostgresFloor(Floor):
@@ -249,7 +250,7 @@ class PostgresFloor(Floor):
     def create(self, ids: Sequence[bytes]) -> None:
         self._run(
             f"""with {N}, {MARKER},
-            d as (insert into ff_due select 2, %(due)s, 86, id from n)
+            d as ({SHEET})
             insert into ff_exec_core ({COLUMNS})
             select 86, id, 'default', 'default', 'noop', 0, %(now)s, 1, 8, 1, 0, 4, 0, 0, 1, 0, 0, 0, 1, %(now)s
               from n""",
@@ -262,8 +263,6 @@ class PostgresFloor(Floor):
             u as (update ff_exec_core c set lifecycle_phase = 2, eligibility_state = 8, attempt_state = 7,
                       public_state = 5, event_seq = 2, inbox = %(inbox)s, waiting_since_ms = %(now)s, {LEASE}
                     from n where c.partition_key = 86 and c.execution_id = n.id),
-            d as (delete from ff_due q using n where q.due_kind = 2 and q.due_at_ms = %(due)s and q.partition_key = 86
-                     and q.execution_id = n.id),
             w as (insert into ff_waitpoint (partition_key, execution_id, key, life, waitpoint_id, created_at_ms,
                       token_kid)
                   select 86, id, 'go', 0, '{UUID_TEXT}', %(now)s, 'k1' from n),
@@ -280,7 +279,7 @@ class PostgresFloor(Floor):
         side = (
             "r as (insert into ff_ready select 'default', 'default', 0, 0, %(now)s, id, 86 from n)"
             if then == "ready"
-            else "r as (insert into ff_due select 2, %(due)s, 86, id from n)"
+            else f"r as ({SHEET})"
         )
         self._run(
             f"""with {N}, {MARKER}, {side},
@@ -318,7 +317,7 @@ class PostgresFloor(Floor):
                       worker_instance_id = 'floor', lease_ttl_ms = 30000, lease_expires_at_ms = %(now)s + 30000,
                       attempt_started_at_ms = %(now)s
                     from n where c.partition_key = 86 and c.execution_id = n.id),
-            d as (insert into ff_due select 2, %(due)s, 86, id from n)
+            d as ({SHEET})
             insert into ff_event ({EVENT_COLUMNS})
             select 0, 'acquired', 'default', 86, id, 5, %(acquired)s, %(now)s from n""",
             ids,
@@ -331,8 +330,6 @@ class PostgresFloor(Floor):
             u as (update ff_exec_core c set lifecycle_phase = 3, attempt_state = 5, terminal_outcome = 1,
                       public_state = 7, event_seq = 6, {LEASE}, terminal_at_ms = %(now)s
                     from n where c.partition_key = 86 and c.execution_id = n.id),
-            d as (delete from ff_due q using n where q.due_kind = 2 and q.due_at_ms = %(due)s and q.partition_key = 86
-                     and q.execution_id = n.id),
             a as (insert into ff_attempt select 86, id, 0, 1, 'bench', 'floor', %(now)s, %(now)s, 0 from n
                   on conflict (partition_key, execution_id, attempt_index)
                   do update set outcome = excluded.outcome, terminal_at_ms = excluded.terminal_at_ms),

@@ -148,10 +148,10 @@ def _rates(
 ) -> dict[str, object]:
     """Jobs per second with each kind of limit, in turns, beside those without, and beside the floor."""
     many_keys = f"{keys:,} keys"
-    bound = f"one key that binds at {BINDS_AT}"
+    unbound, bound = "one key that never binds", f"one key that binds at {BINDS_AT}"
     ways: Ways = {
         WITHOUT: (None, lambda number: {}),
-        "one key that never binds": (10 * jobs, lambda number: {"all": ""}),
+        unbound: (10 * jobs, lambda number: {"all": ""}),
         bound: (BINDS_AT, lambda number: {"all": ""}),
         many_keys: (10, lambda number: {"all": f"t-{number * 7919 % keys}"}),
     }
@@ -175,7 +175,7 @@ def _rates(
         of = (whole / without, whole / floor)
         table.add_row(name, *(f"{each:,.0f}" for each in (create, drain, whole)), spread, *(f"{x:.2f}" for x in of))
         summary[name] = {"create": create, "drain": drain, "whole": whole, "of_those_without": of[0], "of_floor": of[1]}
-        bar = {bound: 0.5, many_keys: 0.4}.get(name)
+        bar = {unbound: 0.5, bound: 0.5, many_keys: 0.4}.get(name)
         if bar is not None:
             bars.append(Bar(f"{name}: jobs per second, of those without", of[0], "≥", bar))
     console.print(table)

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from workload import PAYLOAD, RESULT
 
-from flowfabric import Engine, NewExecution, open_engine
+from flowfabric import Engine, NewExecution, open_blocking_engine, open_engine
 
 TABLES = ("ff_exec_core", "ff_payload", "ff_result", "ff_attempt", "ff_event", "ff_tag")
 NUMBERED = ("event_id", "txid")
@@ -114,6 +114,9 @@ def multiply(console: Console, url: str, first: int, last: int) -> None:
         for at in range(first, last + 1, AT_ONCE):
             status.update(f"{at:,} of {last:,} finished executions")
             copy(url, at, min(at + AT_ONCE - 1, last))
+        status.update("counting them")
+        with open_blocking_engine(url, reconcile=False) as engine:
+            engine.recount()  # no commit has counted the copies
 
 
 def _on_postgres(url: str, first: int, last: int) -> None:

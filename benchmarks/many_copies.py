@@ -8,6 +8,8 @@ import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 
+from flowfabric import open_blocking_engine
+
 TABLES = ("ff_exec_core", "ff_payload", "ff_waitpoint", "ff_due", "ff_at_gate")
 """The tables that have rows of a waiting execution which a claim, a sweep or a list might meet."""
 AT_ONCE = 100_000
@@ -50,6 +52,8 @@ def _copy(url: str, execution_id: str, number: int, changed: Changed, others: Ma
     else:
         of_one = dict.fromkeys(TABLES, f"old.execution_id = '{uuid}'")
         _copy_in_postgres(url, number, {**of_one, **(others or {})}, changed)
+    with open_blocking_engine(url, reconcile=False) as engine:
+        engine.recount()  # no commit has counted the copies
 
 
 def _copy_in_sqlite(path: str, number: int, tables: Mapping[str, str], changed: Changed) -> None:

@@ -25,6 +25,7 @@ import floor_sqlite
 import flows
 import gates
 import promptness
+import remote
 import streams
 import tasks
 import waiting
@@ -60,6 +61,9 @@ def main() -> None:
                 frames=10_000,
                 rounds=options.rounds,
                 followers=1_000,
+            )
+            figures[f"{store} behind a server"] = remote.measure(
+                console, store, lambda store=store: _fresh_url(store, server), jobs=3_000, rounds=1
             )
         if "sqlite" in options.stores:
             figures["in_flight"] = measure_in_flight(console)

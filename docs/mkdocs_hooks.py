@@ -22,12 +22,19 @@ ROOT = Path(__file__).parents[1]
 FROM_THE_ROOT = {
     "README.md": "index.md",
     "CONTRIBUTING.md": "contributing.md",
-    "SECURITY.md": "security.md",
+    "SECURITY.md": "vulnerabilities.md",
     "CHANGELOG.md": "changelog.md",
     "LICENSE": "license.md",
 }
 """Files of the root, and the pages that they become."""
-EXAMPLES = {f"examples/{file.name}": f"examples/{file.stem}.md" for file in sorted((ROOT / "examples").glob("*.py"))}
+TO_COPY = ("Containerfile", "compose.yaml")
+"""Files of the root that are part of the site as they are."""
+LANGUAGES = {".py": "python", ".mjs": "javascript", ".go": "go"}
+EXAMPLES = {
+    f"examples/{file.name}": f"examples/{file.stem}.md" if file.suffix == ".py" else f"examples/{file.name}.md"
+    for file in sorted((ROOT / "examples").iterdir())
+    if file.suffix in LANGUAGES
+}
 PAGE_OF = {**FROM_THE_ROOT, **EXAMPLES}
 FILE_OF = {page: file for file, page in PAGE_OF.items()}
 LINK = re.compile(r"(\[[^\]]*\]\()([^)\s#]+)(#[^)\s]*)?(\))")
@@ -44,10 +51,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for name, page in PAGE_OF.items():
         text = (ROOT / name).read_text()
         if name in EXAMPLES:
-            text = f"# {name}\n\n```python\n{text}```\n"
+            text = f"# {name}\n\n```{LANGUAGES[Path(name).suffix]}\n{text}```\n"
         elif name == "LICENSE":
             text = f"# License\n\n```text\n{text}```\n"
         files.append(File.generated(config, page, content=text))
+    for name in TO_COPY:
+        files.append(File.generated(config, name, content=(ROOT / name).read_text()))
     return files
 
 
