@@ -93,6 +93,10 @@ def test_after_a_log_out_nothing_is_shown_any_more(visit: Visit, world: World):
 def test_a_session_that_is_over_leads_to_the_log_in_and_back(visit: Visit, world: World):
     visit.allow("answered: 401")
     page = visit.open("/lanes")
+    # A page that follows the log finds out by itself, at any moment. This one asks only when its reader does.
+    page.locator("#bar button.live").click()
+    expect(page.locator("#bar button.live")).to_have_text("Page paused")
+    page.wait_for_load_state("networkidle")
 
     visit.context.clear_cookies()
     page.locator("#bar").get_by_role("link", name="Schedules").click()
@@ -100,6 +104,21 @@ def test_a_session_that_is_over_leads_to_the_log_in_and_back(visit: Visit, world
     type_token(page, world.tokens["operator"])
 
     expect(page.locator("h1")).to_have_text("Schedules")
+
+
+def test_a_page_that_follows_the_log_finds_out_that_its_session_is_over(visit: Visit, world: World):
+    visit.allow("answered: 401")
+    page = visit.open("/lanes")
+    expect(page.locator("#bar button.live")).to_have_text("Live")
+
+    visit.context.clear_cookies()
+    # A tab that is shown again opens its stream anew.
+    page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.evaluate("delete document.hidden")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    expect(page).to_have_url(f"{world.url}/login?next=%2Flanes")
 
 
 def test_a_viewer_sees_no_verb_on_any_page(visitor: Visitor, world: World):
