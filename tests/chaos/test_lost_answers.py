@@ -138,7 +138,8 @@ def test_nothing_that_a_limit_or_a_budget_counts_is_counted_twice_or_lost_with_a
     expected: Expected = asyncio.run(expected_life(live_at_gates))
     assert told.broken == []
     assert [life.answers for life in told.lives] == [expected.answers] * len(told.lives)
-    assert told.ambiguous == told.resolved == faults - proxy.faults_of_questions
+    # A claim that has found nothing has written nothing: where its answer is lost, nothing is in doubt.
+    assert 0 < told.ambiguous == told.resolved <= faults - proxy.faults_of_questions
     with opened(server.url(database)) as store:
         assert_nothing_is_broken(store)
     figures(commands=COMMANDS_AT_GATES * len(told.lives), faults=faults, ambiguous=told.ambiguous)
