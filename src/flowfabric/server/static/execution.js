@@ -1,7 +1,7 @@
 // One execution: why it does not run or what it does, its life to scale, and what one can do about it.
 
 import { get, getExact, may, path, post, session } from "./api.js";
-import { button, counted, cut, duration, exact, idOf, num, shortId, since, state, time, words } from "./format.js";
+import { button, counted, cut, duration, exact, idOf, num, shortId, since, state, tagsOf, time, words } from "./format.js";
 import { fill, h } from "./h.js";
 import { follow } from "./output.js";
 import { questionCard } from "./questions.js";
@@ -96,12 +96,12 @@ export async function show(page) {
 			row("ended", time(x.terminal_at_ms)),
 			row("took", x.started_at_ms && (x.terminal_at_ms ? duration(x.terminal_at_ms - x.started_at_ms) : since(x.started_at_ms))),
 			row("deadline", x.deadline_at_ms && time(x.deadline_at_ms)),
-			row("delayed until", x.delay_until_ms && time(x.delay_until_ms)),
+			row("starts", x.delay_until_ms && time(x.delay_until_ms)),
 			row("priority", num(x.priority)),
 			row("retries", `${num(x.retry_count)}, interruptions ${num(x.interruption_count)}, replays ${num(x.replay_count)}`),
 			row("needs", x.required_capabilities.join(", ")),
 			row("cancelled", x.cancellation_reason && `${cut(x.cancellation_reason)}${x.cancelled_by ? ` (by ${cut(x.cancelled_by)})` : ""}`),
-			row("tags", Object.entries(x.tags).map(([key, value]) => h("code.tag", `${cut(key, 60)}=${cut(value, 120)}`))),
+			row("tags", tagsOf(x.tags)),
 			row("limits", x.gates && h("div", { keep: true, key: "gates" }, tree(x.gates, 1))));
 	}
 
@@ -157,7 +157,7 @@ export async function show(page) {
 			const asked = wait.keys.map((key) => byKey.get(key)).find((each) => each?.about.title);
 			if (asked) return questionCard(questionOf(x, wait, asked), refresh);
 			return h("li.card", { key: wait.name },
-				h("strong", cut(wait.name, 120)), " since ", time(wait.since_ms), wait.timeout_at_ms ? [", until ", time(wait.timeout_at_ms)] : ", without end",
+				h("strong", cut(wait.name, 120)), " since ", time(wait.since_ms), wait.timeout_at_ms ? [", ends ", time(wait.timeout_at_ms)] : ", without end",
 				wait.keys.map((key) => h("p", { key }, "signal ", h("code", cut(key, 120)), " ",
 					may("approve") && !key.includes(":children") && button("Send it…", () => signal(key)))));
 		}))];

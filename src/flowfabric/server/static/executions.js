@@ -1,7 +1,7 @@
 // Executions, newest first: found by the words of `ff ls`, and steered one by one or many at once.
 
 import { get, may, path, post } from "./api.js";
-import { button, counted, cut, duration, idOf, num, nowMs, since, state, time, words } from "./format.js";
+import { button, counted, cut, duration, idOf, num, nowMs, since, state, tagsOf, time, words } from "./format.js";
 import { h } from "./h.js";
 import { link, listLink } from "./router.js";
 import { FILTERS, isId, parsed, spanMs, written } from "./search.js";
@@ -44,7 +44,7 @@ export async function show(page) {
 	};
 	const view = (found) => [
 		h("h1", "Executions"),
-		searchBox(written(fields), "greet   state:failed   lane:mail   tag:team.name=shop   older:2h   or an id", "Search executions, with the words of ff ls", search),
+		searchBox(written(fields), "task, id, state:failed, lane:mail, tag:team.name=shop, older:2h; not arguments", "Search executions, with the words of ff ls", search),
 		problem.text ? h("p.error", { role: "alert", key: "problem" }, problem.text) : null,
 		chips(page, "state", CHIPS, (each) => state(each)),
 		may("steer") ? steering(found, fields, filters, () => refresh(), () => paint()) : null,
@@ -109,7 +109,7 @@ function rows(found, fields, paint) {
 			cells: [
 				...(selects ? [box(x)] : []),
 				state(x.public_state),
-				[h("a", { href: link`/executions/${x.execution_id}` }, x.kind), inNamespace(x)],
+				[h("a", { href: link`/executions/${x.execution_id}` }, x.kind), inNamespace(x), h("div", tagsOf(x.tags))],
 				idOf(x.execution_id),
 				h("a.quiet", { href: listLink("/executions", { lane: x.lane }) }, x.lane),
 				time(x.created_at_ms),

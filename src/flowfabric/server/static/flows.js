@@ -1,7 +1,7 @@
 // Flows, newest first.
 
 import { get } from "./api.js";
-import { duration, idOf, num, state, time } from "./format.js";
+import { duration, idOf, num, state, tagsOf, time } from "./format.js";
 import { h } from "./h.js";
 import { link } from "./router.js";
 import { chips, inNamespace, keepFresh, pager, table } from "./ui.js";
@@ -23,7 +23,7 @@ export async function show(page) {
 				key: flow.flow_id,
 				cells: [
 					state(flow.state),
-					[h("a", { href: link`/flows/${flow.flow_id}` }, flow.kind), inNamespace(flow)],
+					[h("a", { href: link`/flows/${flow.flow_id}` }, flow.kind), inNamespace(flow), h("div", tagsOf(flow.tags))],
 					idOf(flow.flow_id), num(flow.node_count), time(flow.created_at_ms),
 					flow.terminal_at_ms ? duration(flow.terminal_at_ms - flow.created_at_ms) : "–",
 				],

@@ -31,7 +31,7 @@ export function time(ms, none = "–") {
 export function ago(ms) {
 	const past = nowMs() - ms;
 	if (Math.abs(past) < 1500) return "now";
-	return past > 0 ? `${rough(past)} ago` : `in ${rough(-past)}`;
+	return past > 0 ? `${rough(past)} ago` : `in ${past > -60000 ? rough(-past) : duration(-past)}`;
 }
 
 const UNITS = [["d", 86400000], ["h", 3600000], ["min", 60000], ["s", 1000]];
@@ -80,6 +80,8 @@ export const words = (text) => text.replaceAll("_", " ");
 
 /* The beginning of a long text. */
 export const cut = (text, chars = 200) => (text.length > chars ? `${text.slice(0, chars)}…` : text);
+
+export const tagsOf = (tags) => Object.entries(tags).map(([key, value]) => h("code.tag", `${cut(key, 60)}=${cut(value, 120)}`));
 
 // ── ids ──
 

@@ -24,8 +24,8 @@ export async function show(page) {
 					each.concurrency === null ? `${num(each.in_use)}, unlimited` : bar(each.in_use, each.concurrency),
 					each.rate === null ? h("span.faint", "any") : `${num(each.rate)} per ${duration(each.per_ms)}${each.burst === null ? "" : `, burst ${num(each.burst)}`}`,
 					num(each.parked),
-					each.paused_until_ms ? [state("paused"), " until ", time(each.paused_until_ms)]
-						: each.opens_at_ms ? [state("delayed", "closed"), " until ", time(each.opens_at_ms)]
+					each.paused_until_ms ? [state("paused"), ", ends ", time(each.paused_until_ms)]
+						: each.opens_at_ms ? [state("delayed", "closed"), ", opens ", time(each.opens_at_ms)]
 						: each.concurrency !== null && each.in_use >= each.concurrency ? state("rate_limited", "full") : state("completed", "open"),
 					...(may("steer") ? [pause(each, () => refresh())] : []),
 				],

@@ -39,7 +39,7 @@ export function questionCard(question, done) {
 		h("p.faint",
 			question.kind, " asks ", h("code", question.key), " since ", time(question.since_ms),
 			question.created_by ? `, made by ${question.created_by}` : null,
-			question.timeout_at_ms ? [", until ", time(question.timeout_at_ms), `; then it ${THEN[question.on_timeout] || question.on_timeout}`] : ", without end",
+			question.timeout_at_ms ? [", ends ", time(question.timeout_at_ms), `; then it ${THEN[question.on_timeout] || question.on_timeout}`] : ", without end",
 			about.approvers > 1 ? `. It needs ${about.approvers} people` : null, "."),
 		mayDecide(question)
 			? h("div.choices", choices.map((choice, index) =>

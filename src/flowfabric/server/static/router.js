@@ -17,7 +17,7 @@
  * An error that show() raises is shown as a sentence; so is one of act(). Links inside the dashboard are plain <a href>,
  * made with link`/executions/${id}`. */
 
-import { may, prefix, query } from "./api.js";
+import { may, path, prefix, query } from "./api.js";
 import { fill, h } from "./h.js";
 import { follow, paused } from "./live.js";
 import { setPageKeys } from "./keys.js";
@@ -33,11 +33,10 @@ export function start(table) {
 	document.addEventListener("click", onClick);
 }
 
-export const link = (texts, ...values) =>
-	prefix + texts.reduce((whole, text, index) => whole + encodeURIComponent(values[index - 1]) + text);
+export const link = (...given) => prefix + path(...given);
 
 /* listLink("/executions", {state: "failed"}) */
-export const listLink = (path, fields) => prefix + path + query(fields);
+export const listLink = (where, fields) => prefix + where + query(fields);
 
 export function go(href, { replace = false } = {}) {
 	history.replaceState({ ...history.state, scroll: scrollY }, "");
