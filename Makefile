@@ -26,7 +26,7 @@ export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-fast test-repeat test-system test-browser screenshots simulate check docs bench bench-peers bench-compare soak chaos power-cuts clean
+.PHONY: help demo test test-fast test-repeat test-system test-browser screenshots simulate check docs bench bench-peers bench-compare soak chaos power-cuts histories clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -95,6 +95,9 @@ chaos: $(FOR_DEV) ## Kill servers and workers for some minutes, lose answers, fr
 
 power-cuts: $(FOR_DEV) ## Cut the power of recorded stores, 50,000 and 500 times, and count what was lost; goes on where it was stopped
 	@$(VENV)/bin/python -m tests.power_cuts $(ARGS)
+
+histories: $(FOR_DEV) ## Let clients do everything at once to the same executions, and check every answer (ARGS="--minutes 10 --seed 7")
+	@$(VENV)/bin/python -m tests.histories $(ARGS)
 
 clean: ## Remove the virtual environment, caches and builds
 	@rm -rf "$(VENV)" .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .test-repeat .power-cuts

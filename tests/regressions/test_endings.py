@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
-from flowfabric import BlockingEngine, ExecutionPolicy, ManualClock, RetryPolicy
+import pytest
+
+from flowfabric import BlockingEngine, ExecutionNotActive, ExecutionPolicy, ManualClock, RetryPolicy
 from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.stage import (
     LIVE,
@@ -186,3 +188,16 @@ def test_a_cancelled_retry_does_not_come_back_when_its_pause_ends(engine: Blocki
 
     assert done["due_delays"] == 0
     assert look(engine, lease.execution_id).public_state == "cancelled"
+
+
+def test_a_lease_that_ended_with_a_retry_is_not_told_that_it_failed_for_good_what_was_cancelled_since(
+    engine: BlockingEngine,
+) -> None:
+    lease = start(engine, policy=RETRIED)
+    engine.fail(lease, code="boom")
+    engine.cancel_execution(lease.execution_id, reason="stop")
+
+    with pytest.raises(ExecutionNotActive) as refused:
+        engine.fail(lease, code="boom", retryable=False)
+
+    assert refused.value.public_state == "cancelled"

@@ -57,8 +57,8 @@ def complete(ws: WorkingSet, command: Complete, scope: str | None) -> Completed:
 def fail(ws: WorkingSet, command: Fail, scope: str | None) -> RetryScheduled | TerminalFailed:
     """Retry by policy, or fail for good. If the same lease reports it again, it gets the same answer."""
     x = ws.execution(command.fence.execution_id, scope)
-    # In a cancelled flow, this failure has ended the execution as cancelled.
-    is_over = x.terminal_outcome == "failed" or (x.terminal_outcome == "cancelled" and x.failure_code is not None)
+    # In a cancelled flow, this failure has ended the execution as cancelled. Any other cancel came later.
+    is_over = x.terminal_outcome == "failed" or (x.cancelled_by == CANCEL_FLOW and x.failure_code is not None)
     if is_over and is_lease_of(ws, x, command.fence):
         return TerminalFailed(x.execution_id)
     check_held(ws, x, command.fence)

@@ -1,0 +1,114 @@
+"""A sample of `make histories`: every answer of concurrent clients is explained, and a broken store is found."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flowfabric import BlockingEngine, Cancelled, Claimed, Lease, open_blocking_engine
+from tests.histories import clients, history, telling
+from tests.histories.telling import tell
+from tests.simulation.planting import Mutant, planted
+from tests.stores_under_test import SHARED_STORES, STORES
+
+CALLS = 60
+UNTIL_FOUND = 40
+
+
+@pytest.mark.parametrize("store", SHARED_STORES)
+def test_an_order_of_the_calls_explains_every_answer(store: str, tmp_path: Path) -> None:
+    with STORES[store].empty(tmp_path) as url:
+        for number in range(3):
+            checked = tell(url, tmp_path / str(number), f"sample-{number}", CALLS)
+
+            assert [str(each) for each in checked.unexplained] == []
+            assert checked.calls == CALLS * telling.CLIENTS
+
+
+def test_a_rule_that_lets_any_lease_speak_is_found(tmp_path: Path) -> None:
+    mutant = Mutant(
+        "any lease may speak for an execution",
+        "flowfabric.domain.decide.leasing:is_lease_of",
+        "fence.lease_epoch == x.lease_epoch",
+        "True or fence.lease_epoch == x.lease_epoch",
+    )
+    with planted(mutant):
+        assert_found(tmp_path)
+
+
+class Broken:
+    """An engine that lies in one way. The others are asked as they are."""
+
+    def __init__(self, inner: BlockingEngine) -> None:
+        self._inner = inner
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+
+class HandsOutTwice(Broken):
+    last: list[Claimed] | None = None
+
+    def claim(self, **given: Any) -> list[Claimed]:
+        claimed = self._inner.claim(**given)
+        if claimed:
+            HandsOutTwice.last = claimed
+        elif HandsOutTwice.last is not None and given["lanes"] == (HandsOutTwice.last[0].lane,):
+            return HandsOutTwice.last
+        return claimed
+
+
+class CompletesUnderOldLeases(Broken):
+    def complete(self, lease: Lease, result: bytes) -> Any:
+        seen = self._inner.describe_execution(lease.execution_id)
+        assert seen is not None
+        if seen.public_state == "active":
+            return type("Completed", (), {})()
+        return self._inner.complete(lease, result)
+
+
+class ForgetsCancels(Broken):
+    def cancel_execution(self, execution_id: str, *, reason: str) -> Cancelled:
+        return Cancelled(execution_id, "cancelled")
+
+
+class ReadsThePast(Broken):
+    seen: dict[str, Any]
+
+    def describe_execution(self, execution_id: str) -> Any:
+        kept = self.__dict__.setdefault("seen", {})
+        if execution_id not in kept:
+            kept[execution_id] = self._inner.describe_execution(execution_id)
+        return kept[execution_id]
+
+
+@pytest.mark.parametrize("broken", [HandsOutTwice, CompletesUnderOldLeases, ForgetsCancels, ReadsThePast])
+def test_a_store_that_lies_is_found(broken: Callable[..., Broken], tmp_path: Path, monkeypatch: Any) -> None:
+    @contextmanager
+    def opened(url: str, **given: Any) -> Iterator[Any]:
+        with open_blocking_engine(url, **given) as engine:
+            yield broken(engine)
+
+    monkeypatch.setattr(clients, "open_blocking_engine", opened)
+    assert_found(tmp_path)
+
+
+def assert_found(folder: Path) -> None:
+    with STORES["sqlite"].empty(folder) as url:
+        for number in range(UNTIL_FOUND):
+            if tell(url, folder / str(number), f"broken-{number}", CALLS).unexplained:
+                return
+    pytest.fail("nothing was found")
+
+
+def test_a_client_that_is_killed_leaves_a_call_that_may_have_happened(tmp_path: Path) -> None:
+    log = tmp_path / "c.jsonl"
+    begun = '{"number": 1, "about": "0", "verb": "hold", "given": {}, "begun": 1.0, "begun_ms": 1}\n'
+    log.write_text(begun + '{"number": 1, "answ')
+
+    (call,) = history.read([log])
+
+    assert call.answer is None
+    assert call.told == "c #1 hold() → its answer was lost"
