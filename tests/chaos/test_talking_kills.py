@@ -26,7 +26,7 @@ WORKERS = 2
 OPTIONS = ("--concurrency", "8", "--lease", "1s", "--poll", "200ms")
 POLICY = ExecutionPolicy(retry=RetryPolicy(max_retries=2, initial_delay_ms=0), max_interruptions=1_000)
 FIRST = "is there from the start"
-WAITING = [Line("say", 3), Line("step", 2), Line("wait"), Line("say", 2)]
+UNENDED = [Line("say", 3), Line("step", 2), Line("say", 2)]
 PLACES = 200
 """At how many places each reader stops, and goes on when all is over."""
 
@@ -36,16 +36,18 @@ def test_readers_in_other_processes_end_with_what_one_undisturbed_run_says_while
 ) -> None:
     chance = random.Random(7)
     with open_blocking_engine(url) as engine, stage(url, tmp_path) as on_stage:
-        scripts = submit(engine, chance)
-        waiting = next(iter(scripts))
+        may_end = tmp_path / "may end"
+        scripts = submit(engine, chance, may_end)
+        unended = next(iter(scripts))
         signals = [(key, wait) for key, script in scripts.items() for wait in waits_of(script)]
         on_stage.start_reader(FIRST, "follow", scripts, 0)
         on_stage.start_reader("reconnects", "follow", scripts, 3)
         for _ in range(WORKERS):
             on_stage.start_worker()
 
-        wait_until(lambda: waiting in on_stage.books()[FIRST] and on_stage.worker_of(waiting, engine) is not None)
-        on_stage.replace_worker(on_stage.worker_of(waiting, engine))
+        wait_until(lambda: unended in on_stage.books()[FIRST] and on_stage.worker_of(unended, engine) is not None)
+        on_stage.replace_worker(on_stage.worker_of(unended, engine))
+        may_end.touch()
         kills = 1
         while kills < SIZES.talk_kills and engine.count_executions(public_state="active"):
             time.sleep(chance.uniform(0.05, 0.4))  # so that a kill meets any moment of a talk
@@ -80,13 +82,15 @@ def test_readers_in_other_processes_end_with_what_one_undisturbed_run_says_while
     figures(kills=kills, talks=len(scripts), differences=0, **restarts)
 
 
-def submit(engine: BlockingEngine, chance: random.Random) -> Mapping[str, list[Line]]:
-    """Talks, each with the script that is known here. The first one waits in its worker while others are killed."""
+def submit(engine: BlockingEngine, chance: random.Random, may_end: Path) -> Mapping[str, list[Line]]:
+    """Talks, each with the script that is known here. The first one stays in its worker until the file exists."""
     kinds = talk.NARRATORS if IS_LONG else talk.NARRATORS[:3]  # a child process takes long to start
     made: dict[str, list[Line]] = {}
     for number in range(SIZES.talks):
-        script = [line(chance) for _ in range(chance.randint(2, 6))] if number else WAITING
+        script = [line(chance) for _ in range(chance.randint(2, 6))] if number else UNENDED
         new = call(kinds[number % len(kinds)], script=script, fails=chance.choice((0, 0, 0, 1)))
+        if not number:
+            new = call("narrate_and_stay", script=script, may_end=str(may_end))
         made[engine.create_executions([replace(new, policy=POLICY)])[0].execution_id] = script
     return made
 

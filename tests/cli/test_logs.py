@@ -323,17 +323,17 @@ def test_options_that_cannot_work_are_refused(press: Press, options: str, says: 
 
 
 @contextmanager
-def following(press: Press, key: str, *options: str) -> Iterator["subprocess.Popen[str]"]:
+def following(press: Press, key: str, *options: str, before: str = "") -> Iterator["subprocess.Popen[str]"]:
     """`ff logs -f` as a process of its own, which keeps what it writes until it means to show it."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     process = subprocess.Popen(
-        [sys.executable, "-c", FF, "logs", key, "-f", *options, "--url", press.url],
+        [sys.executable, "-X", "faulthandler", "-c", before + FF, "logs", key, "-f", *options, "--url", press.url],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env=environment,
     )
-    hangs = threading.Timer(WITHIN_S, process.kill)
+    hangs = threading.Timer(WITHIN_S, process.send_signal, [signal.SIGABRT])  # it then says where it hangs
     hangs.start()
     try:
         yield process
@@ -478,6 +478,26 @@ def test_ctrl_c_ends_a_follower_at_the_start_of_a_line(press: Press) -> None:
         lease = begun(engine)
         engine.append_frames(lease, [b"one"])
         with following(press, lease.execution_id) as process:
+            assert heard(process, 3) == "one"
+            process.send_signal(signal.SIGINT)
+            rest, said = process.communicate(timeout=WITHIN_S)
+
+    assert (process.returncode, rest, said) == (Exit.INTERRUPTED, "\n", "")
+
+
+@pytest.mark.parametrize("trouble", ["threading.Event().wait()", "raise RuntimeError('no thread')"])
+def test_ctrl_c_ends_a_follower_although_its_engine_cannot_be_closed_any_more(press: Press, trouble: str) -> None:
+    broken = f"""
+import threading
+from flowfabric.engine.wakeups import Wakeups
+def close(self):
+    {trouble}
+Wakeups.close = close
+"""
+    with talking(press) as engine:
+        lease = begun(engine)
+        engine.append_frames(lease, [b"one"])
+        with following(press, lease.execution_id, before=broken) as process:
             assert heard(process, 3) == "one"
             process.send_signal(signal.SIGINT)
             rest, said = process.communicate(timeout=WITHIN_S)

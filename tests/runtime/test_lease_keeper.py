@@ -242,31 +242,79 @@ def test_the_one_whose_record_is_damaged_is_let_go_and_the_others_are_renewed(ca
     assert line.getMessage().startswith(f"the lease of {damaged} is given up, because its record is damaged: ")
 
 
+class OneThatTellsOfLosses(OneThatIsBusy):
+    """An engine whose reports of losses the test itself sends."""
+
+    tell: Callable[[Sequence[str]], None] | None = None
+
+    @contextmanager
+    def watch_leases(self, _: object, on_lost: Callable[[Sequence[str]], None]) -> Iterator[None]:
+        self.tell = on_lost
+        yield
+
+
+@asynccontextmanager
+async def keeping(keeper: LeaseKeeper, door: OneThatTellsOfLosses) -> AsyncIterator[Callable[[Sequence[str]], None]]:
+    task = asyncio.create_task(keeper.run())
+    await until(lambda: door.tell is not None)
+    assert door.tell is not None
+    try:
+        yield door.tell
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
 def test_doubts_are_looked_into_again_after_a_look_has_failed(caplog: pytest.LogCaptureFixture) -> None:
-    class OneThatTellsOfLosses(OneThatIsBusy):
-        tell: Callable[[Sequence[str]], None] | None = None
-
-        @contextmanager
-        def watch_leases(self, _: object, on_lost: Callable[[Sequence[str]], None]) -> Iterator[None]:
-            self.tell = on_lost
-            yield
-
     async def main() -> list[int]:
         async with scene() as on:
             door = OneThatTellsOfLosses(on.engine, set(), ValueError("a bug"))
             on.stands_behind(door)
             (held,) = await on.held(1)
             door.busy.add(held.lease.execution_id)
-            keeping = asyncio.create_task(on.keeper.run())
-            await until(lambda: door.tell is not None)
-            for looks in (1, 2):
-                assert door.tell is not None
-                door.tell([held.lease.execution_id])
-                await until(lambda looks=looks: len(door.sent) == looks)
-            keeping.cancel()
-            await asyncio.wait([keeping])
+            async with keeping(on.keeper, door) as tell:
+                for looks in (1, 2):
+                    tell([held.lease.execution_id])
+                    await until(lambda looks=looks: len(door.sent) == looks)
             return door.sent
 
     assert run(main) == [1, 1]
     assert [line.levelname for line in caplog.records] == ["ERROR", "ERROR"]
     assert "the next renewal checks them" in caplog.records[0].getMessage()
+
+
+@pytest.mark.parametrize("trouble", [RetryExhausted("another has it"), StoreUnavailable("away")])
+def test_a_doubt_that_the_store_could_not_answer_is_asked_again_before_the_next_beat(trouble: "EngineError") -> None:
+    async def main() -> list[list[str]]:
+        async with scene() as on:
+            door = OneThatTellsOfLosses(on.engine, set(), trouble)
+            on.stands_behind(door)
+            kept, taken = await on.held(2)
+            door.busy.add(taken.lease.execution_id)
+            await on.engine.cancel_execution(taken.lease.execution_id, reason="enough")
+            async with keeping(on.keeper, door) as tell:
+                tell([taken.lease.execution_id])
+                await until(lambda: len(door.sent) >= 2)
+                door.busy.clear()
+                await until(lambda: bool(taken.lost))
+            return [kept.lost, taken.lost]
+
+    assert run(main) == [[], ["execution_not_active"]]
+
+
+def test_a_loss_is_heard_of_while_the_worker_has_not_reported_itself_yet() -> None:
+    async def main() -> list[str]:
+        async with scene() as on:
+            door = OneThatTellsOfLosses(on.engine, set(), ValueError("nobody is busy"))
+            on.stands_behind(door)
+            reported = asyncio.Event()
+            on.keeper._heartbeat = reported.wait  # type: ignore[method-assign,assignment]
+            (held,) = await on.held(1)
+            await on.engine.cancel_execution(held.lease.execution_id, reason="enough")
+            async with keeping(on.keeper, door) as tell:
+                tell([held.lease.execution_id])
+                await until(lambda: bool(held.lost))
+                assert not reported.is_set()
+            return held.lost
+
+    assert run(main) == ["execution_not_active"]

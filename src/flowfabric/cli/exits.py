@@ -1,14 +1,22 @@
 """How `ff` ends: an exit code for each kind of ending, and one sentence on standard error after a failure."""
 
+import _thread
 import errno
 import os
+import signal
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import IntEnum
-from typing import NoReturn
+from types import FrameType
+from typing import Final, NoReturn
 
 from flowfabric.domain.errors import Corruption, EngineError, InvalidInput, NotFound, SchemaMismatch, StoreError
+
+CTRL_C_S: Final = 3.0
+"""How long a verb has to end after Ctrl-C. A second Ctrl-C ends it at once."""
 
 
 class Exit(IntEnum):
@@ -64,9 +72,11 @@ def exit_of(error: Exception) -> Exit | None:
 @contextmanager
 def errors_as_sentences() -> Iterator[None]:
     """If an error is raised in the block, end the program with a sentence and the exit code for the error."""
+    ctrl_c = _CtrlC()
     try:
         try:
-            yield
+            with ctrl_c.obeyed():
+                yield
         finally:
             sys.stdout.flush()  # here, to notice a reader that is gone before Python ends
     except KeyboardInterrupt:
@@ -75,6 +85,8 @@ def errors_as_sentences() -> Iterator[None]:
         _drop_buffered_output()
         raise SystemExit(Exit.NOBODY_READS) from None
     except Exception as error:
+        if ctrl_c.was_pressed:  # which may have struck code that was about to close something
+            raise SystemExit(Exit.INTERRUPTED) from None
         if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT) and error.filename is None:
             _drop_buffered_output()
             give_up(
@@ -86,6 +98,45 @@ def errors_as_sentences() -> Iterator[None]:
         if code is None:
             raise
         give_up(str(error), code)
+
+
+class _CtrlC:
+    """Ctrl-C raises KeyboardInterrupt in the verb. A verb that does not end by that is ended all the same.
+
+    The interrupt may strike anywhere, also in code that holds a lock or starts a thread. Then the engine can perhaps
+    not be closed. Nothing is lost: a process that ends without closing its engine is like one that was killed.
+    """
+
+    def __init__(self) -> None:
+        self.was_pressed = False
+
+    @contextmanager
+    def obeyed(self) -> Iterator[None]:
+        """Obey Ctrl-C in this way during the block, unless the process has another way."""
+        is_ours = threading.current_thread() is threading.main_thread()
+        if not is_ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+            yield
+            return
+        signal.signal(signal.SIGINT, self._press)
+        try:
+            yield
+        finally:
+            # If it was pressed, Python's own end, which waits for threads, may not take for ever either.
+            if not self.was_pressed:
+                signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def _press(self, number: int, frame: FrameType | None) -> NoReturn:
+        if self.was_pressed:
+            os._exit(Exit.INTERRUPTED)
+        self.was_pressed = True
+        # Not `threading.Thread`, whose start takes a lock that the interrupted code may hold.
+        _thread.start_new_thread(_end_after_all, ())
+        raise KeyboardInterrupt
+
+
+def _end_after_all() -> None:
+    time.sleep(CTRL_C_S)
+    os._exit(Exit.INTERRUPTED)
 
 
 def _drop_buffered_output() -> None:

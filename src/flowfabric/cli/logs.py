@@ -87,6 +87,7 @@ def logs(
                     sys.stdout.flush()
         finally:
             paper.end_line()
+            sys.stdout.flush()
         if not paper.has_shown:
             note(stream.why_nothing())
         if follow:

@@ -9,7 +9,7 @@ beat finds out.
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final, Protocol
 
@@ -105,7 +105,7 @@ class LeaseKeeper:
         return until is None or self._monotonic() >= until
 
     async def run(self) -> None:
-        """Renew every third of a lease until cancelled, or until the engine is gone for good."""
+        """Report the worker, and renew every third of a lease until cancelled, or until the engine is gone for good."""
         loop = asyncio.get_running_loop()
 
         def suspect(execution_ids: Sequence[str]) -> None:
@@ -113,12 +113,21 @@ class LeaseKeeper:
                 loop.call_soon_threadsafe(self._suspect, execution_ids)
 
         with self._engine.watch_leases(self._leases, suspect):
+            # Before the first report: what is claimed while it is under way may be taken away, too.
             looking = asyncio.create_task(self._check_doubtful_leases())
             try:
+                await self._report_first()
                 await self._beat_until_cancelled()
             finally:
                 looking.cancel()
                 await asyncio.wait([looking])
+
+    async def _report_first(self) -> None:
+        try:
+            await self._heartbeat()
+        except (StoreError, Contention) as error:
+            if not isinstance(error, StoreUnavailable):
+                log.warning("this worker could not report itself yet: %s", error, extra={"cause": str(error)})
 
     def _leases(self) -> list[Lease]:
         """The leases that are held now. From any thread."""
@@ -129,19 +138,29 @@ class LeaseKeeper:
         self._doubt.set()
 
     async def _check_doubtful_leases(self) -> None:
-        """Renew leases at once when the engine reports that they may have been taken away."""
+        """Renew leases at once when the engine reports that they may have been taken away.
+
+        If the store does not answer, they are tried again after a pause: the next beat may be far away.
+        """
+        backoff = Backoff()
         while True:
             await self._doubt.wait()
             self._doubt.clear()
             doubtful, self._doubtful = self._doubtful, set()
             held = [leased for leased in self._held if leased.lease.execution_id in doubtful]
-            for group in _in_groups(held, LIMIT_MAX):
-                try:
-                    await self._renew(group)
-                except (StoreError, Contention) as error:
-                    log.debug("leases that may be over could not be checked; the next renewal checks them: %s", error)
-                except Exception:
-                    log.exception("leases that may be over could not be checked; the next renewal checks them")
+            try:
+                refused = await self._renew_in_groups(held)
+            except (StoreError, Contention) as error:
+                log.debug("leases that may be over could not be checked yet: %s", error)
+                refused = held
+            except Exception:
+                log.exception("leases that may be over could not be checked; the next renewal checks them")
+                continue
+            if not refused:
+                backoff.reset()
+                continue
+            await asyncio.sleep(backoff.next_s())
+            self._suspect([leased.lease.execution_id for leased in refused])
 
     async def _beat_until_cancelled(self) -> None:
         interval_s = self._ttl_s / 3
@@ -193,25 +212,29 @@ class LeaseKeeper:
     async def beat(self) -> None:
         """Renew all leases once, and report that the worker lives. An attempt that has lost its lease is stopped."""
         self._lose_expired()
-        await asyncio.gather(self._heartbeat(), self._renew_everything())
+        await asyncio.gather(self._heartbeat(), self._renew_in_groups(self._held.keys()))
 
-    async def _renew_everything(self) -> None:
-        """Renew all leases in groups. A group is split if another transaction holds an execution, or one is damaged.
+    async def _renew_in_groups(self, held: Collection[Leased]) -> list[Leased]:
+        """Renew leases in groups. A group is split if another transaction holds an execution, or one is damaged.
 
-        Large groups go first: as far as is known, nobody holds their executions.
+        Large groups go first: as far as is known, nobody holds their executions. Returns those that were refused even
+        alone.
         """
-        by_size: dict[int, list[Leased]] = {
-            LIMIT_MAX: [leased for leased in self._held if leased not in self._group_sizes]
-        }
+        by_size: dict[int, list[Leased]] = {LIMIT_MAX: [leased for leased in held if leased not in self._group_sizes]}
         for leased, size in self._group_sizes.items():
-            by_size.setdefault(size, []).append(leased)
+            if leased in held:
+                by_size.setdefault(size, []).append(leased)
         groups = [group for size, alike in by_size.items() for group in _in_groups(alike, size)]
+        refused_alone: list[Leased] = []
         while groups:
             groups.sort(key=len, reverse=True)
             now, groups = groups[:SENT_AT_ONCE], groups[SENT_AT_ONCE:]
             for refused in await asyncio.gather(*(self._renew(group) for group in now)):
                 if len(refused) > 1:
                     groups += _in_groups(refused, _part_of(len(refused)))
+                else:
+                    refused_alone += refused
+        return refused_alone
 
     async def _renew(self, held: list[Leased]) -> list[Leased]:
         """Renew leases together. Returns the refused ones: all of them or none."""

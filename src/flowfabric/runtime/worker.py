@@ -169,7 +169,7 @@ class Worker:
 
     async def _serve(self, when_idle: Callable[[], Awaitable[bool]] | None) -> None:
         self._flusher.open()
-        keeping = self._tasks.start(self._keep(), on_end=self._end_service)
+        keeping = self._tasks.start(self._keeper.run(), on_end=self._end_service)
         claiming = self._tasks.start(self._claim_for_ever(when_idle), on_end=self._end_service)
         try:
             try:
@@ -322,14 +322,6 @@ class Worker:
             )
 
     # ── staying on the list ──────────────────────────────────────────────────────────────────────
-
-    async def _keep(self) -> None:
-        try:
-            await self._heartbeat()
-        except (StoreError, Contention) as error:
-            if not isinstance(error, StoreUnavailable):
-                log.warning("this worker could not report itself yet: %s", error, extra={"cause": str(error)})
-        await self._keeper.run()
 
     async def _heartbeat(self) -> None:
         """Report this worker. If the worker stops meanwhile, the report still comes to its end before the farewell.
