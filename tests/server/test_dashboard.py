@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -351,7 +352,7 @@ def test_a_database_that_takes_long_to_examine_is_examined_seldom(tmp_path: Path
     with open_blocking_engine(url, migrate=True):
         pass
     now_s, examined = 1_000.0, 0
-    monkeypatch.setattr(beside.time, "monotonic", lambda: now_s)
+    monkeypatch.setattr(beside, "time", SimpleNamespace(monotonic=lambda: now_s))  # not of every thread
 
     def slowly() -> Facts:
         nonlocal now_s, examined

@@ -1,5 +1,7 @@
 """What commits tell other processes: leases always, ends and events only where somebody waits, and not too often."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from flowfabric.domain.news import Committed
@@ -28,7 +30,7 @@ LANE = ("default", "mail")
 def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, which stands still unless a test moves it."""
     now = [1_000.0]
-    monkeypatch.setattr(told.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(told, "time", SimpleNamespace(monotonic=lambda: now[0]))
     return now
 
 
