@@ -10,6 +10,7 @@ import pytest
 
 from flowfabric import Context, FlowFabric, OperatorOnly, Retry
 from flowfabric.runtime import logs
+from flowfabric.runtime.lease_keeper import LeaseKeeper
 from flowfabric.runtime.logs import JsonLines, TextLines
 from tests.runtime import isolated
 from tests.runtime.working import ended, run, snapshot, until, working
@@ -168,6 +169,13 @@ def test_a_wait_for_an_operator_is_no_sleep(ff: FlowFabric, caplog: pytest.LogCa
     assert "; it sleeps in 'nap', and holds nothing meanwhile" in said[1]
 
 
+@pytest.fixture
+def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers that are not told of lost leases: such news is a hint, and may come late."""
+    monkeypatch.setattr(LeaseKeeper, "_suspect", lambda keeper, execution_ids: None)
+
+
+@pytest.mark.usefixtures("deaf")
 @pytest.mark.parametrize(("verb", "level"), [("cancel", "INFO"), ("revoke", "WARNING")])
 def test_a_result_that_comes_too_late_is_a_warning_unless_it_was_cancelled(
     ff: FlowFabric, caplog: pytest.LogCaptureFixture, verb: str, level: str
@@ -197,6 +205,7 @@ def test_a_result_that_comes_too_late_is_a_warning_unless_it_was_cancelled(
     assert " s, and that was refused, because its lease is over: " in line["text"]
 
 
+@pytest.mark.usefixtures("deaf")
 def test_a_failure_that_comes_too_late_is_one_line_and_its_traceback(
     ff: FlowFabric, caplog: pytest.LogCaptureFixture
 ) -> None:
