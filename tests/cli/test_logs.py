@@ -485,6 +485,34 @@ def test_ctrl_c_ends_a_follower_at_the_start_of_a_line(press: Press) -> None:
     assert (process.returncode, rest, said) == (Exit.INTERRUPTED, "\n", "")
 
 
+def test_ctrl_c_ends_a_follower_although_the_interrupt_was_lost_on_its_way(press: Press) -> None:
+    """Some code of libraries drops every error of a lookup."""
+    deaf = """
+import os
+from flowfabric.engine.shells import BlockingBell
+wait, lost, waits = BlockingBell.wait, [], [b"."]
+async def lose_the_first(bell, timeout_s):
+    try:
+        os.write(1, waits.pop() if waits else b"")
+        return await wait(bell, timeout_s)
+    except KeyboardInterrupt:
+        if lost:
+            raise
+        lost.append(1)
+        return False
+BlockingBell.wait = lose_the_first
+"""
+    with talking(press) as engine:
+        lease = begun(engine)
+        engine.append_frames(lease, [b"one"])
+        with following(press, lease.execution_id, before=deaf) as process:
+            assert heard(process, 4) == "one."  # now it waits
+            process.send_signal(signal.SIGINT)
+            rest, said = process.communicate(timeout=WITHIN_S)
+
+    assert (process.returncode, rest, said) == (Exit.INTERRUPTED, "\n", "")
+
+
 @pytest.mark.parametrize("trouble", ["threading.Event().wait()", "raise RuntimeError('no thread')"])
 def test_ctrl_c_ends_a_follower_although_its_engine_cannot_be_closed_any_more(press: Press, trouble: str) -> None:
     broken = f"""

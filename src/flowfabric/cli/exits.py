@@ -17,6 +17,8 @@ from flowfabric.domain.errors import Corruption, EngineError, InvalidInput, NotF
 
 CTRL_C_S: Final = 3.0
 """How long a verb has to end after Ctrl-C. A second Ctrl-C ends it at once."""
+AGAIN_S: Final = 0.25
+"""After so long the interrupt is raised again, if it got lost on its way."""
 
 
 class Exit(IntEnum):
@@ -103,12 +105,16 @@ def errors_as_sentences() -> Iterator[None]:
 class _CtrlC:
     """Ctrl-C raises KeyboardInterrupt in the verb. A verb that does not end by that is ended all the same.
 
-    The interrupt may strike anywhere, also in code that holds a lock or starts a thread. Then the engine can perhaps
-    not be closed. Nothing is lost: a process that ends without closing its engine is like one that was killed.
+    The interrupt may strike anywhere. In code of libraries that is no Python it may get lost: some of it drops every
+    error of a lookup. So it is raised again until it is on its way up. In code that holds a lock or starts a thread it
+    may leave an engine that can no longer be closed. Nothing is lost then: a process that ends without closing its
+    engine is like one that was killed.
     """
 
     def __init__(self) -> None:
         self.was_pressed = False
+        self._comes_again = False
+        self._has_ended = False
 
     @contextmanager
     def obeyed(self) -> Iterator[None]:
@@ -121,22 +127,40 @@ class _CtrlC:
         try:
             yield
         finally:
+            self._has_ended = True
             # If it was pressed, Python's own end, which waits for threads, may not take for ever either.
             if not self.was_pressed:
                 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    def _press(self, number: int, frame: FrameType | None) -> NoReturn:
-        if self.was_pressed:
+    def _press(self, number: int, frame: FrameType | None) -> None:
+        if self._comes_again:
+            self._comes_again = False
+            if self._has_ended or _is_on_its_way(sys.exception()):
+                return
+        elif self.was_pressed:
             os._exit(Exit.INTERRUPTED)
-        self.was_pressed = True
-        # Not `threading.Thread`, whose start takes a lock that the interrupted code may hold.
-        _thread.start_new_thread(_end_after_all, ())
+        else:
+            self.was_pressed = True
+            # Not `threading.Thread`, whose start takes a lock that the interrupted code may hold.
+            _thread.start_new_thread(self._insist, (threading.get_ident(),))
         raise KeyboardInterrupt
 
+    def _insist(self, main_thread: int) -> None:
+        """In a thread of its own: raise the interrupt again, and end the process when the time is up."""
+        end_at = time.monotonic() + CTRL_C_S
+        while time.monotonic() < end_at:
+            time.sleep(AGAIN_S)
+            if not self._has_ended:
+                self._comes_again = True
+                signal.pthread_kill(main_thread, signal.SIGINT)  # it also wakes a thread that waits
+        os._exit(Exit.INTERRUPTED)
 
-def _end_after_all() -> None:
-    time.sleep(CTRL_C_S)
-    os._exit(Exit.INTERRUPTED)
+
+def _is_on_its_way(handled: BaseException | None) -> bool:
+    """Whether code is ending because of an interrupt, which shows among the errors that are handled right now."""
+    while handled is not None and not isinstance(handled, KeyboardInterrupt):
+        handled = handled.__context__
+    return handled is not None
 
 
 def _drop_buffered_output() -> None:
