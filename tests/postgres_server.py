@@ -352,7 +352,6 @@ def _start_keeper(folder: Path, settings: Settings, given: str | None) -> None:
             # Ctrl-C is for the tests; the keeper notices that they are gone.
             start_new_session=True,
         )
-    _keepers.append(keeper)
     give_up_at = time.monotonic() + START_S_MAX
     while not (folder / "address").exists():
         if keeper.poll() is not None or time.monotonic() >= give_up_at:
@@ -364,10 +363,7 @@ def _start_keeper(folder: Path, settings: Settings, given: str | None) -> None:
                 f"PostgreSQL for the tests did not start ({lines[-1] if lines else 'no word'}; see {log}): {advice}."
             )
         time.sleep(0.01)
-
-
-_keepers: list[subprocess.Popen[bytes]] = []
-"""They outlast whoever started them, on purpose."""
+    keeper.returncode = 0  # It outlasts this process on purpose, so nobody needs to be warned of that.
 
 
 @contextmanager
