@@ -15,6 +15,7 @@ from flowfabric import (
     AllOf,
     AnyOf,
     Claimed,
+    Connections,
     Created,
     CycleDetected,
     Engine,
@@ -35,6 +36,9 @@ from flowfabric import (
 from flowfabric.domain.decide import ending
 from tests.chaos.racing import Contestant
 
+PATIENT = Connections(wait_ms=60_000)
+"""Hundreds of answers may need a read at once, and a busy machine takes long for them."""
+
 
 def _say(line: str) -> None:
     sys.stdout.write(line + "\n")
@@ -51,7 +55,7 @@ def obey(url: str) -> None:
     """
 
     async def main() -> None:
-        async with open_engine(url, reconcile=False) as engine:
+        async with open_engine(url, reconcile=False, connections=PATIENT) as engine:
             await engine.ping()
             _say("ready")
             while (line := await asyncio.to_thread(sys.stdin.readline)).strip() not in ("", "end"):
@@ -91,7 +95,7 @@ def start_a_cascade(url: str, cascade_max: str) -> None:
     ending.CASCADE_MAX = int(cascade_max)
 
     async def main() -> None:
-        async with open_engine(url, reconcile=False) as engine:
+        async with open_engine(url, reconcile=False, connections=PATIENT) as engine:
             await engine.ping()
             _say("ready")
             method, given = msgspec.json.decode(

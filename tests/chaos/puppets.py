@@ -27,7 +27,9 @@ class Answer(msgspec.Struct, frozen=True):
     message: str = ""
 
 
-UNKNOWN_TO_CALLERS = ("surprise", "EngineError", "Contention", "RetryExhausted", "StoreError", "StoreUnavailable")
+UNKNOWN_TO_CALLERS = (
+    *("surprise", "EngineError", "Contention", "RetryExhausted", "StoreError", "StoreUnavailable", "ReadersBusy"),
+)
 """What no race may ever be answered with."""
 
 
