@@ -12,6 +12,9 @@ from tests.chaos.processes import wait_until
 from tests.server.ff_server import free_port
 from tests.system.recipe import ROOT, Image, instructions, is_part_of_the_image
 
+# The image is built from packages that are downloaded: minutes, where the network or the machine is slow.
+pytestmark = pytest.mark.timeout(900)
+
 A_TOKEN = ("tokens", "create", "--role", "admin", "--expires", "1d")
 
 
