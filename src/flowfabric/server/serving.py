@@ -27,6 +27,8 @@ CONNECTIONS_MAX: Final = 4_000
 """How many connections are open at the same time at most. Further ones are closed."""
 LINGER_S: Final = 1.0
 """How long a client that was refused may go on sending, so that it can read why."""
+LINGER_BYTES_MAX: Final = 64 * 1024 * 1024
+"""How much it may send meanwhile: as much as the largest body. What it sends is dropped."""
 
 
 class Listening(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,6 +141,8 @@ class GuardedProtocol(H11Protocol):
     """HTTP/1.1 with a time limit for the head of a request, and an end for bodies that nobody reads."""
 
     _head_timer: asyncio.TimerHandle | None = None
+    _unwanted_bytes = 0
+    """How many bytes of a body have come after the answer to its request."""
 
     def connection_made(self, transport: Any) -> None:
         """Begin to wait for the first request."""
@@ -151,6 +155,10 @@ class GuardedProtocol(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Read on."""
         super().data_received(data)
+        if self._is_unwanted():
+            self._unwanted_bytes += len(data)
+            if self._unwanted_bytes > LINGER_BYTES_MAX:
+                self.transport.abort()
         self._watch_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -171,13 +179,19 @@ class GuardedProtocol(H11Protocol):
     def on_response_complete(self) -> None:
         """Read no further than necessary if the body of the request was not wanted."""
         super().on_response_complete()
+        self._unwanted_bytes = 0
         if self.conn.their_state is h11.SEND_BODY and not self.transport.is_closing():
             self.loop.call_later(LINGER_S, self._stop_reading, self.cycle)
 
     def _stop_reading(self, cycle: object) -> None:
         """Close the connection if the body of that request still comes. Otherwise it serves further requests."""
-        if self.cycle is cycle and self.conn.their_state is h11.SEND_BODY:
+        if self.cycle is cycle and self._is_unwanted():
             self.transport.abort()
+
+    def _is_unwanted(self) -> bool:
+        """Whether the body of a request still comes, although the request is answered."""
+        cycle: Any = self.cycle
+        return cycle is not None and cycle.response_complete and self.conn.their_state is h11.SEND_BODY
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is no HTTP in the same way as everything else that is wrong."""
