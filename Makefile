@@ -26,7 +26,7 @@ export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-fast test-repeat test-system test-browser screenshots simulate check docs bench bench-peers bench-compare soak chaos power-cuts histories clean
+.PHONY: help demo test test-fast test-repeat test-again test-system test-browser screenshots simulate check docs bench bench-peers bench-compare soak chaos power-cuts histories clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -46,6 +46,9 @@ test-fast: $(FOR_DEV) ## Run the tests of the rules and of the engine, on the me
 
 test-repeat: $(FOR_DEV) ## Run the tests N=5 times, each on a fresh clone with other load beside it; goes on where it was stopped
 	@$(VENV)/bin/python benchmarks/repeat.py "$(N)" --python "$(PYTHON)" $(ARGS)
+
+test-again: $(FOR_DEV) ## Run the tests that failed in the last run, three times by themselves
+	@$(VENV)/bin/python tools/tests_again.py
 
 test-system: $(FOR_DEV) ## Run the tests that need PgBouncer, nginx, Caddy and systemd, packages of the operating system (two minutes)
 	@$(VENV)/bin/python -m pytest tests/system $(ARGS)
