@@ -37,6 +37,7 @@ var (
 	slots    = number("SLOTS", 8) // how many tasks run at the same time
 	lease    = time.Duration(number("LEASE_MS", 30_000)) * time.Millisecond
 	grace    = time.Duration(number("GRACE_MS", 20_000)) * time.Millisecond
+	farewell = time.Duration(number("FAREWELL_MS", 2_000)) * time.Millisecond // to hand back and to say goodbye; after that, leases end by themselves
 	host, _  = os.Hostname()
 	instance = fmt.Sprintf("%s-%d-%s", host, os.Getpid(), rand.Text())
 )
@@ -221,7 +222,7 @@ func (a *Attempt) Run(ctx context.Context) error {
 		return nil // nothing we say counts any more
 	case errors.Is(err, errHandBack):
 		// Otherwise the lease ends by itself, a little later.
-		soon, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		soon, cancel := context.WithTimeout(context.Background(), farewell)
 		defer cancel()
 		return a.say(soon, "release", nil)
 	case errors.As(err, &refusedForGood):
@@ -445,7 +446,7 @@ func main() {
 		log.Fatal(err)
 	}
 	end()
-	soon, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	soon, cancel := context.WithTimeout(context.Background(), farewell)
 	defer cancel()
 	_ = call(soon, "POST", "/v1/workers/"+instance+"/goodbye", map[string]any{}, nil)
 }

@@ -16,6 +16,7 @@ const LANES = (process.env.LANES ?? 'default').split(',');
 const SLOTS = Number(process.env.SLOTS ?? 8); // how many tasks run at the same time
 const LEASE_MS = Number(process.env.LEASE_MS ?? 30_000);
 const GRACE_MS = Number(process.env.GRACE_MS ?? 20_000);
+const FAREWELL_MS = Number(process.env.FAREWELL_MS ?? 2_000); // to hand back and to say goodbye; after that, leases end by themselves
 const ME = { worker_id: hostname(), worker_instance_id: `${hostname()}-${process.pid}-${randomUUID()}` };
 
 // ── the tasks, by the kind of execution ──────────────────────────────────────────────────────────
@@ -147,7 +148,7 @@ class Attempt {
   }
 
   async #handBack() {
-    const soon = AbortSignal.timeout(2_000); // otherwise the lease ends by itself, a little later
+    const soon = AbortSignal.timeout(FAREWELL_MS); // otherwise the lease ends by itself, a little later
     await call('POST', '/v1/leases/release', { lease: this.claimed.lease }, soon);
   }
 }
@@ -212,5 +213,5 @@ console.log(`serves ${LANES} as ${ME.worker_instance_id}`);
 await work(stopping.signal);
 ended.abort();
 await keeping;
-await call('POST', `/v1/workers/${ME.worker_instance_id}/goodbye`, {}, AbortSignal.timeout(2_000)).catch(() => {});
+await call('POST', `/v1/workers/${ME.worker_instance_id}/goodbye`, {}, AbortSignal.timeout(FAREWELL_MS)).catch(() => {});
 process.exit(0);

@@ -93,6 +93,7 @@ def start(
                 "FLOWFABRIC_SERVER": server.url,
                 "FLOWFABRIC_TOKEN": token_of("worker"),
                 "LANES": lane,
+                "FAREWELL_MS": "60000",
                 "PATH": os.defpath,
                 **{name: str(value) for name, value in settings.items()},
             }
