@@ -1,5 +1,6 @@
 """Every route, driven once over real HTTP; and what all routes have in common."""
 
+import gzip
 import itertools
 import time
 
@@ -249,6 +250,7 @@ def _limits_and_budgets(do):
         ("GET", "/v1/executions/a/b/c", 404, "no_such_address"),
         ("GET", "/v1//executions", 404, "no_such_address"),
         ("GET", "/v1/executions/%ff", 404, "no_such_address"),
+        ("GET", "/v1/executions/not-an-id/explain/", 404, "no_such_address"),
         ("PUT", "/v1/executions", 405, "method_not_allowed"),
         ("POST", "/v1/stats", 405, "method_not_allowed"),
         ("OPTIONS", "/v1/executions", 405, "method_not_allowed"),
@@ -285,6 +287,15 @@ def test_a_head_request_has_the_headers_of_a_get(call):
     assert response.content == b""
 
 
+def test_a_head_request_for_a_stream_has_its_headers_and_ends(call):
+    key = call("create_execution", "job").execution_id
+
+    for path in ("/v1/events", f"/v1/executions/{key}/stream"):
+        response = call.http.head(path, headers={"accept": "text/event-stream"})
+        assert (response.status_code, response.headers["content-type"]) == (200, "text/event-stream; charset=utf-8")
+    assert call.http.head("/v1/events?cursor=x", headers={"accept": "text/event-stream"}).status_code == 400
+
+
 def test_the_request_id_of_the_caller_is_kept_if_it_is_one(call):
     assert call.http.get("/healthz", headers={"x-request-id": "mine-1"}).headers["x-request-id"] == "mine-1"
     assert call.http.get("/healthz", headers={"x-request-id": "a b"}).headers["x-request-id"] != "a b"
@@ -304,6 +315,27 @@ def test_a_body_must_say_that_it_is_json(call):
     for media_type in ("text/plain", "application/x-www-form-urlencoded", ""):
         response = call.http.post("/v1/executions", content=b'{"kind":"k"}', headers={"content-type": media_type})
         assert (response.status_code, response.json()["code"]) == (415, "not_json")
+
+
+def test_a_body_that_is_packed_is_refused_as_that(call):
+    headers = {"content-type": "application/json", "content-encoding": "gzip"}
+    response = call.http.post("/v1/executions", content=gzip.compress(b'{"kind":"k"}'), headers=headers)
+
+    assert (response.status_code, response.json()["code"]) == (415, "not_json")
+    assert "Content-Encoding" in response.json()["detail"]
+    headers["content-encoding"] = "identity"
+    assert call.http.post("/v1/executions", content=b'{"kind":"k"}', headers=headers).status_code == 200
+
+
+def test_a_time_that_makes_no_sense_is_named_as_the_caller_wrote_it(call):
+    body = {"worker_id": "w", "worker_instance_id": "i", "timeout_ms": -5}
+
+    assert call.http.post("/v1/leases/wait", json=body).json()["detail"].startswith("timeout_ms is ")
+    assert (
+        call.http.post("/v1/leases/ready", json={"lanes": ["x"], "wait_ms": -5})
+        .json()["detail"]
+        .startswith("wait_ms is ")
+    )
 
 
 def test_names_with_any_character_reach_the_engine(call):
@@ -336,6 +368,33 @@ def test_a_dry_run_of_a_bulk_verb_counts_and_changes_nothing(call):
 
     assert response.json() == {"count": 1}
     assert call("list_executions", lane="bulk").items[0].public_state == "waiting"
+
+
+@pytest.mark.parametrize(
+    "query", ["dry_run=True", "dry_run=1", "dry_run", "dry_run=true&dry_run=false", "dry-run=true"]
+)
+def test_what_may_mean_a_dry_run_and_is_none_does_nothing(call, query):
+    call("create_execution", "job", lane="bulk")
+    was = call("count_executions", lane="bulk", public_state="waiting")
+
+    refused = call.http.post(f"/v1/executions:operate?{query}", json={"action": "cancel", "lane": "bulk"})
+
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid_input")
+    assert call("count_executions", lane="bulk", public_state="waiting") == was
+
+
+def test_a_dry_run_of_anything_else_does_nothing(call):
+    """Who asks for one does not want it done."""
+    key = call("create_execution", "job").execution_id
+
+    for path, body in (
+        (f"/v1/executions/{key}/cancel", {"reason": "x"}),
+        ("/v1/executions:purge", {"ended_before_ms": 1}),
+        ("/v1/executions", {"kind": "job"}),
+    ):
+        refused = call.http.post(f"{path}?dry_run=true", json=body)
+        assert (refused.status_code, refused.json()["code"]) == (400, "invalid_input"), path
+    assert call("describe_execution", key).public_state == "waiting"
 
 
 def test_frames_travel_with_the_command_that_they_belong_to(call):

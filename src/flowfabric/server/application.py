@@ -183,7 +183,7 @@ class Application:
         caller = await self.guard.caller(request, "known")
         request.scope["flowfabric.caller"] = caller
         request.is_stranger = False
-        body = await request.body(self.settings.batch_bytes_max, self.settings.body_s)
+        body = await request.json_body(self.settings.batch_bytes_max, self.settings.body_s)
         try:
             given = several.calls_in.decode(body)
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
@@ -392,7 +392,7 @@ def _post_at(path: str) -> tuple[Operation, dict[str, str]]:
     found = _ROOT.find([unquote(part) for part in path.split("/")[1:]])
     operation = None if found is None else _POSTS.get(found[0].pattern)
     if found is None or operation is None:
-        raise InvalidInput("The path is not one of a POST that does not wait. Send such a call alone.")
+        raise InvalidInput("The path is not that of a command that does not wait. Send such a call alone.")
     return operation, dict(zip(_names_in(operation.route.path), found[1], strict=True))
 
 
@@ -401,8 +401,11 @@ def _names_in(path: str) -> list[str]:
 
 
 _POSTS: Final = {
-    each.route.path: each for each in OPERATIONS.values() if each.route.verb == "POST" and each.route.waits is None
+    each.route.path: each
+    for each in OPERATIONS.values()
+    if each.route.verb == "POST" and each.route.waits is None and each.route.needs != "look"
 }
+"""What may be one of several calls. What only reads may have a large answer."""
 
 
 _ROOT: Final = _Node()
