@@ -25,9 +25,12 @@ from flowfabric import (
     ScheduleNotOrphaned,
     StaleLease,
 )
+from flowfabric.domain.access import ROLES, Role
 from flowfabric.domain.inputs import fence
 from flowfabric.domain.streams import Frame, StoredFrame, said
+from flowfabric.wire.access import MAY
 from flowfabric.wire.operations import OPERATIONS
+from flowfabric.wire.routes import Route
 from tests.server.running import Caller, Running, running
 
 pytestmark = pytest.mark.xdist_group("server: routes")
@@ -47,23 +50,72 @@ class Story:
     """Calls methods, and notes which routes were driven."""
 
     def __init__(self, call: Caller) -> None:
-        self._call = call
+        self.call = call
         self.driven: set[str] = set()
 
     def __call__(self, method: str, *args: object, **keywords: object):
+        return self.on(method, **keywords)(method, *args, **keywords)
+
+    def on(self, method: str, **keywords: object) -> Caller:
+        """The caller for the next call of this method."""
         self.driven.add(method)
-        return self._call(method, *args, **keywords)
+        return self.call
+
+
+class StoryOfRole(Story):
+    """Lets a role do everything that it may do, and an admin the rest, after the role was refused it."""
+
+    def __init__(self, role: Role, of_role: Caller, admin: Caller) -> None:
+        super().__init__(of_role)
+        self._role = role
+        self._admin = admin
+        self.done: set[str] = set()
+
+    def __call__(self, method: str, *args: object, **keywords: object):
+        caller = self.on(method, **keywords)
+        if caller is self._admin:
+            refused = self.call.send(method, *args, **keywords)
+            assert (refused.status_code, refused.json()["code"]) == (403, "access_denied"), method
+        return caller(method, *args, **keywords)
+
+    def on(self, method: str, **keywords: object) -> Caller:
+        self.driven.add(method)
+        if self.may(OPERATIONS[method].route):
+            self.done.add(method)
+            return self.call
+        argument, permission = OPERATIONS[method].route.eased or ("", "manage")
+        return self.call if argument in keywords and permission in MAY[self._role] else self._admin
+
+    def may(self, route: Route) -> bool:
+        """Whether the role may do this with any arguments."""
+        return route.needs in ("anyone", *MAY[self._role]) or (self._role == "submitter" and route.own is not None)
 
 
 def test_every_route_answers(call):
     do = Story(call)
+    _tell(do)
+
+    assert set(OPERATIONS) - do.driven == set()
+
+
+@pytest.mark.parametrize("role", [role for role in ROLES if role != "admin"])
+def test_a_role_does_all_that_it_may_and_nothing_else(callers, role):
+    """Each call of the story is answered with 200 or 204 to a role that may send it, and with 403 to every other."""
+    with running(with_tokens=True) as server:
+        do = StoryOfRole(role, callers(server.url, server.token(role, name=role)),
+                         callers(server.url, server.token("admin")))  # fmt: skip
+        _tell(do)
+
+    assert set(OPERATIONS) - do.driven == set()
+    assert do.done == {name for name, each in OPERATIONS.items() if do.may(each.route)}
+
+
+def _tell(do: Story) -> None:
     _executions(do)
     _flows(do)
     _the_rest(do)
     _leases(do)
     _limits_and_budgets(do)
-
-    assert set(OPERATIONS) - do.driven == set()
 
 
 def _executions(do):
@@ -167,7 +219,7 @@ def _the_rest(do):
     assert do("read_events", limit=1).events
     made = do("create_access_token", "viewer", name="ann")
     assert do("has_access_tokens") is True
-    assert [each.name for each in do("list_access_tokens").items] == ["ann"]
+    assert do("list_access_tokens").items[0].name == "ann"
     assert do("revoke_access_token", made.token.token_id).token_id == made.token.token_id
     assert do("create_login_token").secret.startswith("fft_")
 
@@ -219,9 +271,9 @@ def _leases(do):
 
 def _ready(do, lanes):
     """A wait that only the server ends."""
-    do.driven.add("wait_until_ready")
-    request = OPERATIONS["wait_until_ready"].sent((), {"lanes": lanes}, do._call.codec, wait_ms=1)
-    response = do._call.http.post(request.path, content=request.body, headers={"content-type": "application/json"})
+    call = do.on("wait_until_ready")
+    request = OPERATIONS["wait_until_ready"].sent((), {"lanes": lanes}, call.codec, wait_ms=1)
+    response = call.http.post(request.path, content=request.body, headers={"content-type": "application/json"})
     assert response.status_code == 204
     raise TimeoutError
 
