@@ -200,9 +200,7 @@ class Application:
     ) -> several.OneAnswer:
         try:
             operation, path = _post_at(call.path)
-            segments = call.path.split("/")[1:]
-            part = Part(request, segments, call)
-            answer = await self.calls.answer(part, operation, path, caller)
+            answer = await self.calls.answer(Part(request, call), operation, path, caller)
         except (EngineError, HttpError) as error:
             answer = error_response(error, request.id)
         except Exception as error:  # the other calls have their own answers, and some may be committed
@@ -389,6 +387,9 @@ def _handler(operation: Operation) -> _Handler:
 
 def _post_at(path: str) -> tuple[Operation, dict[str, str]]:
     """The operation of one of several calls, and what its path says."""
+    operation = _POSTS.get(path)
+    if operation is not None and not operation.in_path:
+        return operation, {}
     found = _ROOT.find([unquote(part) for part in path.split("/")[1:]])
     operation = None if found is None else _POSTS.get(found[0].pattern)
     if found is None or operation is None:

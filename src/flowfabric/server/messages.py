@@ -204,10 +204,9 @@ class Request:
 class Part(Request):
     """One call of a request that holds several."""
 
-    def __init__(self, whole: Request, segments: list[str], call: OneCall) -> None:
+    def __init__(self, whole: Request, call: OneCall) -> None:
         self.scope, self.id, self.address, self.method = whole.scope, whole.id, whole.address, "POST"
         self.headers = whole.headers
-        self.segments = segments
         self._own = {"idempotency-key": call.command_id, "traceparent": call.traceparent}
         self._body = bytes(call.body)
 
