@@ -7,6 +7,7 @@ import time
 import httpx
 import msgspec
 import pytest
+from jsonschema import Draft202012Validator
 
 from flowfabric import (
     Completed,
@@ -28,6 +29,7 @@ from flowfabric import (
 from flowfabric.domain.access import ROLES, Role
 from flowfabric.domain.inputs import fence
 from flowfabric.domain.streams import Frame, StoredFrame, said
+from flowfabric.server.openapi import document
 from flowfabric.wire.access import MAY
 from flowfabric.wire.operations import OPERATIONS
 from flowfabric.wire.routes import Route
@@ -91,9 +93,27 @@ class StoryOfRole(Story):
         return route.needs in ("anyone", *MAY[self._role]) or (self._role == "submitter" and route.own is not None)
 
 
-def test_every_route_answers(call):
-    do = Story(call)
-    _tell(do)
+class CheckingCaller(Caller):
+    """Compares every answer with what the OpenAPI document says of it."""
+
+    described = document("1.0")
+
+    def send(self, method: str, *args: object, **keywords: object) -> httpx.Response:
+        response = super().send(method, *args, **keywords)
+        if response.status_code == 200:
+            route = OPERATIONS[method].route
+            answer = self.described["paths"][route.path][route.verb.lower()]["responses"]["200"]
+            schema = answer["content"]["application/json"]["schema"]
+            validator = Draft202012Validator({**schema, "components": self.described["components"]})
+            assert [error.message for error in validator.iter_errors(response.json())] == [], method
+        return response
+
+
+def test_every_route_answers_as_the_document_says(server):
+    call = CheckingCaller(server.url)
+    with call.http:
+        do = Story(call)
+        _tell(do)
 
     assert set(OPERATIONS) - do.driven == set()
 
