@@ -35,6 +35,12 @@ class Served:
         except httpx.TransportError:
             return False
 
+    @property
+    def pid(self) -> int:
+        """The process that runs now."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """kill -9, if it runs."""
         if self._process is not None:

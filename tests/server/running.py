@@ -11,6 +11,7 @@ import msgspec
 
 from flowfabric import Engine, open_engine
 from flowfabric.domain.health.facts import Facts
+from flowfabric.domain.inputs import fence
 from flowfabric.server import Settings, app
 from flowfabric.server.serving import Listening, Server
 from flowfabric.wire import leases
@@ -88,7 +89,7 @@ class Caller:
 
     def _lease(self, text: str) -> Any:
         lease = leases.fields_of(text)
-        self._leases[lease] = text
+        self._leases[lease] = self._leases[leases.lease_in(fence(lease))] = text
         return lease
 
     def send(self, method: str, *args: Any, **keywords: Any) -> httpx.Response:

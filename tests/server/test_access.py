@@ -1,13 +1,17 @@
 """Who may do what: every role on every route, in every namespace; and what a browser may not."""
 
 import re
+from collections.abc import Iterator
 
 import httpx
 import pytest
 from msgspec.structs import replace
 
-from flowfabric import AccessDenied, AllOf, AlreadySatisfied, StaleLease
+from flowfabric import AccessDenied, AllOf, AlreadySatisfied, NewSchedule, StaleLease
 from flowfabric.domain.access import ROLES
+from flowfabric.server import dashboard
+from flowfabric.server.application import _ROOT as ROUTER
+from flowfabric.server.application import _Node as Node
 from flowfabric.server.guard import FREE_TRIES
 from flowfabric.wire.access import MAY
 from flowfabric.wire.operations import OPERATIONS, Operation
@@ -79,11 +83,61 @@ def test_without_a_token_only_what_needs_none_is_open(clients):
             assert response.json()["code"] == "unauthenticated"
 
 
+OPEN = {"/healthz", "/readyz", "/v1/openapi.json", "/v1/docs", "/static/{name}", "/static/{build}/{name}", "/w/{token}",
+        "/login", *dashboard.ADDRESSES}  # fmt: skip
+"""What is no route of the table, and is open to everybody. It shows nothing of what is stored."""
+
+
+def every_address(node: Node) -> Iterator[tuple[str, str]]:
+    """The verbs and paths of everything that a router answers."""
+    yield from ((verb, node.pattern) for verb in node.verbs)
+    for each in (*node.fixed.values(), *(() if node.named is None else (node.named[1],))):
+        yield from every_address(each)
+
+
 def test_nothing_else_is_open_without_a_token(clients):
-    for path in ("/metrics", "/v1/session"):
-        assert clients["nobody"].get(path).status_code in (401, 404)
+    """Everything that the router knows: a route of the table, or one of the few that are open, or refused."""
+    table = {(each.route.verb, each.route.path) for each in OPERATIONS.values()}
+    others = set(every_address(ROUTER)) - table
+    assert len(others) + len(table) == len(list(every_address(ROUTER)))
+    for verb, path in others:
+        answer = clients["nobody"].request(verb, re.sub(r"\{\w+\}", "x", path), json={} if verb == "POST" else None)
+        if (verb, path) == ("POST", "/v1/session"):  # who has no token yet logs in here
+            assert answer.status_code == 400
+        elif path not in OPEN:
+            assert answer.status_code in (401, 404), path
     for path in ("/healthz", "/readyz", "/v1/openapi.json", "/v1/docs", "/static/style.css"):
         assert clients["nobody"].get(path).status_code == 200
+
+
+def test_what_has_a_name_in_another_namespace_looks_as_if_it_did_not_exist(guarded: Running):
+    engine = guarded.engine
+    guarded.run(engine.set_limit("theirs", concurrency=1, namespace="theirs"))
+    guarded.run(engine.set_budget("theirs", limits={"usd": 1}, namespace="theirs"))
+    guarded.run(engine.fire_schedule(NewSchedule(name="theirs", kind="job", every_ms=1000, namespace="theirs")))
+    token = guarded.token("admin", namespace="ours")
+    with httpx.Client(base_url=guarded.url, headers={"authorization": f"Bearer {token}"}, timeout=60) as http:
+        for path, body in (
+            ("/v1/limits/{}", None),
+            ("/v1/limits/{}/remove", {}),
+            ("/v1/limits/{}/pause", {"for_ms": 1}),
+            ("/v1/budgets/{}", None),
+            ("/v1/budgets/{}/spending?by=kind", None),
+            ("/v1/budgets/{}/reset", {}),
+            ("/v1/budgets/{}/charge", {"amounts": {"usd": 1}, "reason": "x"}),
+            ("/v1/schedules/{}/pause", {}),
+            ("/v1/schedules/{}/run", {}),
+            ("/v1/schedules/{}/forget", {}),
+        ):
+            foreign, missing = (
+                http.request(
+                    "GET" if body is None else "POST", path.format(name), json=body, headers={"x-request-id": "same"}
+                )
+                for name in ("theirs", "nobody")
+            )
+            told = foreign.text.replace("theirs", "nobody")
+            assert (foreign.status_code, told) == (missing.status_code, missing.text), path
+            assert foreign.status_code == 404, (path, foreign.text)
 
 
 def test_a_request_that_may_not_be_made_is_refused_before_its_body_is_read(guarded: Running):

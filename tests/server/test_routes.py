@@ -1,11 +1,13 @@
 """Every route, driven once over real HTTP; and what all routes have in common."""
 
+import gzip
 import itertools
 import time
 
 import httpx
 import msgspec
 import pytest
+from jsonschema import Draft202012Validator
 
 from flowfabric import (
     Completed,
@@ -24,9 +26,13 @@ from flowfabric import (
     ScheduleNotOrphaned,
     StaleLease,
 )
+from flowfabric.domain.access import ROLES, Role
 from flowfabric.domain.inputs import fence
 from flowfabric.domain.streams import Frame, StoredFrame, said
+from flowfabric.server.openapi import document
+from flowfabric.wire.access import MAY
 from flowfabric.wire.operations import OPERATIONS
+from flowfabric.wire.routes import Route
 from tests.server.running import Caller, Running, running
 
 pytestmark = pytest.mark.xdist_group("server: routes")
@@ -46,23 +52,90 @@ class Story:
     """Calls methods, and notes which routes were driven."""
 
     def __init__(self, call: Caller) -> None:
-        self._call = call
+        self.call = call
         self.driven: set[str] = set()
 
     def __call__(self, method: str, *args: object, **keywords: object):
+        return self.on(method, **keywords)(method, *args, **keywords)
+
+    def on(self, method: str, **keywords: object) -> Caller:
+        """The caller for the next call of this method."""
         self.driven.add(method)
-        return self._call(method, *args, **keywords)
+        return self.call
 
 
-def test_every_route_answers(call):
-    do = Story(call)
+class StoryOfRole(Story):
+    """Lets a role do everything that it may do, and an admin the rest, after the role was refused it."""
+
+    def __init__(self, role: Role, of_role: Caller, admin: Caller) -> None:
+        super().__init__(of_role)
+        self._role = role
+        self._admin = admin
+        self.done: set[str] = set()
+
+    def __call__(self, method: str, *args: object, **keywords: object):
+        caller = self.on(method, **keywords)
+        if caller is self._admin:
+            refused = self.call.send(method, *args, **keywords)
+            assert (refused.status_code, refused.json()["code"]) == (403, "access_denied"), method
+        return caller(method, *args, **keywords)
+
+    def on(self, method: str, **keywords: object) -> Caller:
+        self.driven.add(method)
+        if self.may(OPERATIONS[method].route):
+            self.done.add(method)
+            return self.call
+        argument, permission = OPERATIONS[method].route.eased or ("", "manage")
+        return self.call if argument in keywords and permission in MAY[self._role] else self._admin
+
+    def may(self, route: Route) -> bool:
+        """Whether the role may do this with any arguments."""
+        return route.needs in ("anyone", *MAY[self._role]) or (self._role == "submitter" and route.own is not None)
+
+
+class CheckingCaller(Caller):
+    """Compares every answer with what the OpenAPI document says of it."""
+
+    described = document("1.0")
+
+    def send(self, method: str, *args: object, **keywords: object) -> httpx.Response:
+        response = super().send(method, *args, **keywords)
+        if response.status_code == 200:
+            route = OPERATIONS[method].route
+            answer = self.described["paths"][route.path][route.verb.lower()]["responses"]["200"]
+            schema = answer["content"]["application/json"]["schema"]
+            validator = Draft202012Validator({**schema, "components": self.described["components"]})
+            assert [error.message for error in validator.iter_errors(response.json())] == [], method
+        return response
+
+
+def test_every_route_answers_as_the_document_says(server):
+    call = CheckingCaller(server.url)
+    with call.http:
+        do = Story(call)
+        _tell(do)
+
+    assert set(OPERATIONS) - do.driven == set()
+
+
+@pytest.mark.parametrize("role", [role for role in ROLES if role != "admin"])
+def test_a_role_does_all_that_it_may_and_nothing_else(callers, role):
+    """Each call of the story is answered with 200 or 204 to a role that may send it, and with 403 to every other."""
+    with running(with_tokens=True) as server:
+        do = StoryOfRole(role, callers(server.url, server.token(role, name=role)),
+                         callers(server.url, server.token("admin")))  # fmt: skip
+        _tell(do)
+
+    assert set(OPERATIONS) - do.driven == set()
+    assert do.done == {name for name, each in OPERATIONS.items() if do.may(each.route)}
+
+
+def _tell(do: Story) -> None:
     _executions(do)
     _flows(do)
     _the_rest(do)
     _leases(do)
     _limits_and_budgets(do)
-
-    assert set(OPERATIONS) - do.driven == set()
 
 
 def _executions(do):
@@ -166,7 +239,7 @@ def _the_rest(do):
     assert do("read_events", limit=1).events
     made = do("create_access_token", "viewer", name="ann")
     assert do("has_access_tokens") is True
-    assert [each.name for each in do("list_access_tokens").items] == ["ann"]
+    assert do("list_access_tokens").items[0].name == "ann"
     assert do("revoke_access_token", made.token.token_id).token_id == made.token.token_id
     assert do("create_login_token").secret.startswith("fft_")
 
@@ -218,9 +291,9 @@ def _leases(do):
 
 def _ready(do, lanes):
     """A wait that only the server ends."""
-    do.driven.add("wait_until_ready")
-    request = OPERATIONS["wait_until_ready"].sent((), {"lanes": lanes}, do._call.codec, wait_ms=1)
-    response = do._call.http.post(request.path, content=request.body, headers={"content-type": "application/json"})
+    call = do.on("wait_until_ready")
+    request = OPERATIONS["wait_until_ready"].sent((), {"lanes": lanes}, call.codec, wait_ms=1)
+    response = call.http.post(request.path, content=request.body, headers={"content-type": "application/json"})
     assert response.status_code == 204
     raise TimeoutError
 
@@ -249,6 +322,7 @@ def _limits_and_budgets(do):
         ("GET", "/v1/executions/a/b/c", 404, "no_such_address"),
         ("GET", "/v1//executions", 404, "no_such_address"),
         ("GET", "/v1/executions/%ff", 404, "no_such_address"),
+        ("GET", "/v1/executions/not-an-id/explain/", 404, "no_such_address"),
         ("PUT", "/v1/executions", 405, "method_not_allowed"),
         ("POST", "/v1/stats", 405, "method_not_allowed"),
         ("OPTIONS", "/v1/executions", 405, "method_not_allowed"),
@@ -285,6 +359,15 @@ def test_a_head_request_has_the_headers_of_a_get(call):
     assert response.content == b""
 
 
+def test_a_head_request_for_a_stream_has_its_headers_and_ends(call):
+    key = call("create_execution", "job").execution_id
+
+    for path in ("/v1/events", f"/v1/executions/{key}/stream"):
+        response = call.http.head(path, headers={"accept": "text/event-stream"})
+        assert (response.status_code, response.headers["content-type"]) == (200, "text/event-stream; charset=utf-8")
+    assert call.http.head("/v1/events?cursor=x", headers={"accept": "text/event-stream"}).status_code == 400
+
+
 def test_the_request_id_of_the_caller_is_kept_if_it_is_one(call):
     assert call.http.get("/healthz", headers={"x-request-id": "mine-1"}).headers["x-request-id"] == "mine-1"
     assert call.http.get("/healthz", headers={"x-request-id": "a b"}).headers["x-request-id"] != "a b"
@@ -304,6 +387,27 @@ def test_a_body_must_say_that_it_is_json(call):
     for media_type in ("text/plain", "application/x-www-form-urlencoded", ""):
         response = call.http.post("/v1/executions", content=b'{"kind":"k"}', headers={"content-type": media_type})
         assert (response.status_code, response.json()["code"]) == (415, "not_json")
+
+
+def test_a_body_that_is_packed_is_refused_as_that(call):
+    headers = {"content-type": "application/json", "content-encoding": "gzip"}
+    response = call.http.post("/v1/executions", content=gzip.compress(b'{"kind":"k"}'), headers=headers)
+
+    assert (response.status_code, response.json()["code"]) == (415, "not_json")
+    assert "Content-Encoding" in response.json()["detail"]
+    headers["content-encoding"] = "identity"
+    assert call.http.post("/v1/executions", content=b'{"kind":"k"}', headers=headers).status_code == 200
+
+
+def test_a_time_that_makes_no_sense_is_named_as_the_caller_wrote_it(call):
+    body = {"worker_id": "w", "worker_instance_id": "i", "timeout_ms": -5}
+
+    assert call.http.post("/v1/leases/wait", json=body).json()["detail"].startswith("timeout_ms is ")
+    assert (
+        call.http.post("/v1/leases/ready", json={"lanes": ["x"], "wait_ms": -5})
+        .json()["detail"]
+        .startswith("wait_ms is ")
+    )
 
 
 def test_names_with_any_character_reach_the_engine(call):
@@ -336,6 +440,33 @@ def test_a_dry_run_of_a_bulk_verb_counts_and_changes_nothing(call):
 
     assert response.json() == {"count": 1}
     assert call("list_executions", lane="bulk").items[0].public_state == "waiting"
+
+
+@pytest.mark.parametrize(
+    "query", ["dry_run=True", "dry_run=1", "dry_run", "dry_run=true&dry_run=false", "dry-run=true"]
+)
+def test_what_may_mean_a_dry_run_and_is_none_does_nothing(call, query):
+    call("create_execution", "job", lane="bulk")
+    was = call("count_executions", lane="bulk", public_state="waiting")
+
+    refused = call.http.post(f"/v1/executions:operate?{query}", json={"action": "cancel", "lane": "bulk"})
+
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid_input")
+    assert call("count_executions", lane="bulk", public_state="waiting") == was
+
+
+def test_a_dry_run_of_anything_else_does_nothing(call):
+    """Who asks for one does not want it done."""
+    key = call("create_execution", "job").execution_id
+
+    for path, body in (
+        (f"/v1/executions/{key}/cancel", {"reason": "x"}),
+        ("/v1/executions:purge", {"ended_before_ms": 1}),
+        ("/v1/executions", {"kind": "job"}),
+    ):
+        refused = call.http.post(f"{path}?dry_run=true", json=body)
+        assert (refused.status_code, refused.json()["code"]) == (400, "invalid_input"), path
+    assert call("describe_execution", key).public_state == "waiting"
 
 
 def test_frames_travel_with_the_command_that_they_belong_to(call):

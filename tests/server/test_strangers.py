@@ -3,16 +3,19 @@
 import asyncio
 import json
 import re
-import resource
 import socket
 import threading
 import time
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 
 import httpx
 import pytest
 
+from flowfabric import open_blocking_engine
 from flowfabric.server import Settings, serving
+from tests.server import ff_server
 from tests.server.running import Running, running
 
 pytestmark = pytest.mark.xdist_group("server: strangers")
@@ -158,6 +161,17 @@ def test_what_is_no_http_is_a_problem_too(server: Running, request_: bytes):
     assert problem_in(answer)["code"] == "no_http"
 
 
+@pytest.mark.parametrize("target", [b"x/v1/stats", b"http://localhost/v1/stats", b"*"])
+def test_a_target_that_is_no_path_is_no_address(server: Running, target: bytes):
+    """A proxy in front may read it in another way."""
+    with connected(server) as odd:
+        odd.sendall(b"GET " + target + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        answer = answer_in(odd)
+
+    assert answer.startswith(b"HTTP/1.1 404")
+    assert problem_in(answer)["code"] == "no_such_address"
+
+
 def test_there_are_so_many_connections_and_no_more(monkeypatch):
     monkeypatch.setattr(serving, "CONNECTIONS_MAX", 2)
     with running() as server, connected(server) as first, connected(server) as second:
@@ -166,6 +180,65 @@ def test_there_are_so_many_connections_and_no_more(monkeypatch):
             assert answer_in(each).startswith(b"HTTP/1.1 200")
         with connected(server) as third:
             assert all_of(third) == b""
+
+
+def test_results_are_sent_up_to_a_number_of_bytes_at_once_and_a_client_asks_for_fewer():
+    """Otherwise the same id ten thousand times would be an answer of ten gigabytes."""
+    with running(settings=Settings(batch_bytes_max=500_000)) as server, open_blocking_engine(server.url) as engine:
+        keys = [engine.create_execution("job", lane="results").execution_id for _ in range(4)]
+        for claim in engine.claim(worker_id="w", worker_instance_id="i", lanes=["results"], limit=4):
+            engine.complete(claim.lease, bytes(200_000))
+
+        refused = httpx.post(f"{server.url}/v1/executions:ends", json={"execution_ids": keys[:1] * 10_000})
+        several = [{"path": "/v1/executions:ends", "body": {"execution_ids": keys[:1]}}]
+        among = httpx.post(f"{server.url}/v1/calls", json=several).json()
+
+        assert (refused.status_code, refused.json()["code"]) == (413, "too_large")
+        assert among[0]["status"] == 400
+        found = engine.get_ends(keys)
+        assert [end is not None and end.execution.execution_id for end in found] == keys
+        assert {len(end.result) for end in found} == {200_000}
+
+
+def test_answers_that_nobody_reads_are_not_kept(monkeypatch):
+    """The document needs no token, and a hundred of it are more than what fits on its way."""
+    monkeypatch.setattr(serving, "UNREAD_S", 0.2)
+    with running() as server, ExitStack() as stack:
+        readers = [stack.enter_context(asking_for_much(server)) for _ in range(3)]
+        wait_until(lambda: server.server.server_state.total_requests >= 3)
+        wait_until(lambda: not server.server.server_state.connections)
+        assert is_served(server)
+        assert all(each.fileno() >= 0 for each in readers)
+
+
+@pytest.mark.parametrize("taken", [serving.TAKEN_BYTES_MIN - 1, serving.TAKEN_BYTES_MIN])
+def test_an_answer_that_is_read_slowly_is_kept_as_long_as_it_moves(taken: int):
+    with running() as server, asking_for_much(server):
+        wait_until(lambda: [c for c in server.server.server_state.connections if c.transport.get_write_buffer_size()])
+        (connection,) = server.server.server_state.connections
+
+        async def look() -> bool:
+            connection.check_reader(connection.transport.get_write_buffer_size() + taken)
+            return connection.transport.is_closing()
+
+        assert server.run(look()) == (taken < serving.TAKEN_BYTES_MIN)
+
+
+@contextmanager
+def asking_for_much(server: Running) -> Iterator[socket.socket]:
+    """A reader with little room, which reads nothing."""
+    with socket.socket() as reader:
+        reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        reader.connect(("127.0.0.1", server.port))
+        reader.sendall(b"GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 100)
+        yield reader
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    deadline = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < deadline
+        threading.Event().wait(0.01)
 
 
 def test_a_body_of_a_stranger_is_small(server: Running):
@@ -228,28 +301,39 @@ def test_a_websocket_is_not_opened(server: Running):
     assert httpx.get(f"{server.url}/v1/events", headers=headers).status_code == 200
 
 
-def test_half_open_readers_and_wrong_tokens_cost_little_memory():
-    """Readers that never read, connections that say nothing, and thousands of wrong tokens, at once."""
-    with running(with_tokens=True, settings=Settings(streams_max=1000)) as server, ExitStack() as stack:
-        token = server.token("viewer")
-        assert is_served(server)
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        head = "GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
-        head += f"Authorization: Bearer {token}\r\n\r\n"
-        readers = [stack.enter_context(connected(server)) for _ in range(300)]
-        for reader in readers:
-            reader.sendall(head.encode())
-        for _ in range(100):
-            stack.enter_context(connected(server)).sendall(b"GET /")
+def test_half_open_readers_and_wrong_tokens_cost_little_memory(tmp_path: Path):
+    """500 readers that never read, connections that say nothing, and wrong tokens by the hundred, at once."""
+    store = f"sqlite:///{tmp_path}/jobs.db"
+    with open_blocking_engine(store, reconcile=False) as engine:
+        tokens = [engine.create_access_token("viewer").secret for _ in range(500 // Settings().streams_max + 1)]
+    with ff_server.running(store, tmp_path) as server, ExitStack() as stack:
+        good = {"authorization": f"Bearer {tokens[0]}"}
+        assert httpx.get(f"{server.url}/v1/stats", headers=good, timeout=60).is_success
+        before_mb = memory_mb(server.pid, "VmRSS")
+        readers = [stack.enter_context(socket.create_connection(("127.0.0.1", server.port))) for _ in range(600)]
+        for number, reader in enumerate(readers):
+            reader.settimeout(60)
+            reader.sendall(
+                b"GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nAuthorization: Bearer "
+                + tokens[number % len(tokens)].encode()
+                + (b"\r\n\r\n" if number < 500 else b"")
+            )
+        assert all(reader.recv(12) == b"HTTP/1.1 200" for reader in readers[:500])
         with httpx.Client(base_url=server.url, timeout=60) as http:
-            for number in range(500):
+            for number in range(200):
                 wrong = {"authorization": f"Bearer fft_aaaaaaaaaaaa_{number:043}"}
                 assert http.get("/v1/stats", headers=wrong).status_code in (401, 429)
-        assert all(reader.recv(12) == b"HTTP/1.1 200" for reader in readers)
-        assert is_served(server)
-        grown_mb = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+            assert http.get("/v1/stats", headers=good).is_success
+        grown_mb = memory_mb(server.pid, "VmHWM") - before_mb
 
     assert grown_mb < 50
+
+
+def memory_mb(pid: int, which: str) -> float:
+    """The resident memory of a process: now (VmRSS), or the most it ever had (VmHWM)."""
+    found = re.search(rf"{which}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert found is not None
+    return int(found[1]) / 1024
 
 
 def test_callers_that_go_away_while_they_wait_leave_nothing_behind(server: Running):

@@ -39,6 +39,10 @@ EXPECTED: Final = ("application/json", "text/event-stream")
 _problems: Final = msgspec.json.Decoder(Problem)
 
 
+class TooMuch(InvalidInput):
+    """The request or its answer would be larger than the server allows."""
+
+
 class Calls:
     """Sends requests to one server, and reads what is wrong with it from its answers."""
 
@@ -123,7 +127,7 @@ class Calls:
             try:
                 problem = _problems.decode(answer.body)
                 if answer.status == 413:  # the engine itself would refuse as much
-                    return InvalidInput(f"This is too much for one call: {problem.detail}")
+                    return TooMuch(f"This is too much for one call: {problem.detail}")
                 return None if problem.absent else error_of(problem)
             except msgspec.MsgspecError:
                 return self.not_understood()

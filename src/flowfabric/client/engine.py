@@ -19,7 +19,7 @@ from msgspec.structs import fields
 
 from flowfabric.client.address import Address
 from flowfabric.client.callers import AsyncCaller, BlockingCaller, Caller
-from flowfabric.client.calling import PAUSE_S, Calls, Headers
+from flowfabric.client.calling import PAUSE_S, Calls, Headers, TooMuch
 from flowfabric.client.following import Feed, RemoteStream, RemoteSubscription
 from flowfabric.client.gathering import Gathered, Gatherer
 from flowfabric.client.http1 import Answer
@@ -33,6 +33,7 @@ from flowfabric.domain.events import Event
 from flowfabric.domain.ids import parse_uuid
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import Claimed, Completed, Created, Dropped, Duplicate
+from flowfabric.domain.snapshots import EndSnapshot
 from flowfabric.domain.stream_pages import StreamFrame
 from flowfabric.domain.streams import Said
 from flowfabric.domain.traces import is_traceparent
@@ -271,6 +272,20 @@ class RemoteEngine:
             ended = [each for place, each in enumerate(ended) if place not in refused]
         answers = iter(await self._call(OPERATIONS["complete_all"], (ended,), {}))
         return [refused.get(place) or next(answers) for place in range(len(ended) + len(refused))]
+
+    async def get_ends(self, execution_ids: Sequence[str]) -> list[EndSnapshot | None]:
+        """How executions have ended, with their results, in the given order. None: there is none.
+
+        They are read together, unless their results are too much for one answer.
+        """
+        try:
+            found = await self._call(OPERATIONS["get_ends"], (execution_ids,), {})
+            return cast("list[EndSnapshot | None]", found)
+        except TooMuch:
+            half = len(execution_ids) // 2
+            if not half:
+                raise
+        return [*await self.get_ends(execution_ids[:half]), *await self.get_ends(execution_ids[half:])]
 
     @asynccontextmanager
     async def transaction(self, conn: object) -> AsyncIterator[None]:

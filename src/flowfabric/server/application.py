@@ -183,7 +183,7 @@ class Application:
         caller = await self.guard.caller(request, "known")
         request.scope["flowfabric.caller"] = caller
         request.is_stranger = False
-        body = await request.body(self.settings.batch_bytes_max, self.settings.body_s)
+        body = await request.json_body(self.settings.batch_bytes_max, self.settings.body_s)
         try:
             given = several.calls_in.decode(body)
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
@@ -200,9 +200,7 @@ class Application:
     ) -> several.OneAnswer:
         try:
             operation, path = _post_at(call.path)
-            segments = call.path.split("/")[1:]
-            part = Part(request, segments, call)
-            answer = await self.calls.answer(part, operation, path, caller)
+            answer = await self.calls.answer(Part(request, call), operation, path, caller)
         except (EngineError, HttpError) as error:
             answer = error_response(error, request.id)
         except Exception as error:  # the other calls have their own answers, and some may be committed
@@ -389,10 +387,13 @@ def _handler(operation: Operation) -> _Handler:
 
 def _post_at(path: str) -> tuple[Operation, dict[str, str]]:
     """The operation of one of several calls, and what its path says."""
+    operation = _POSTS.get(path)
+    if operation is not None and not operation.in_path:
+        return operation, {}
     found = _ROOT.find([unquote(part) for part in path.split("/")[1:]])
     operation = None if found is None else _POSTS.get(found[0].pattern)
     if found is None or operation is None:
-        raise InvalidInput("The path is not one of a POST that does not wait. Send such a call alone.")
+        raise InvalidInput("The path is not that of a command that does not wait. Send such a call alone.")
     return operation, dict(zip(_names_in(operation.route.path), found[1], strict=True))
 
 
@@ -401,8 +402,11 @@ def _names_in(path: str) -> list[str]:
 
 
 _POSTS: Final = {
-    each.route.path: each for each in OPERATIONS.values() if each.route.verb == "POST" and each.route.waits is None
+    each.route.path: each
+    for each in OPERATIONS.values()
+    if each.route.verb == "POST" and each.route.waits is None and each.route.needs != "look"
 }
+"""What may be one of several calls. What only reads may have a large answer."""
 
 
 _ROOT: Final = _Node()

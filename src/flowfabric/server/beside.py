@@ -1,4 +1,4 @@
-"""What a server offers beside the methods of the engine: what a doctor says, and what people are asked."""
+"""What a server does beside calling the engine: what a doctor says, what people are asked, and many results."""
 
 import asyncio
 import time
@@ -11,8 +11,10 @@ from flowfabric.domain.approvals import CHOICES
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.health.facts import Facts
 from flowfabric.domain.health.judging import findings, summary, unknowns, work_in
-from flowfabric.domain.snapshots import Page
+from flowfabric.domain.inputs import ITEMS_MAX
+from flowfabric.domain.snapshots import EndSnapshot, Page
 from flowfabric.domain.waiting import FOR_APPROVAL
+from flowfabric.server.messages import HttpError
 from flowfabric.wire.engine import Diagnosis, FoundProblem, OpenQuestion, WireEngine
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ FRESH_S: Final = 5.0
 """How long facts are used at least. So many open pages do not examine the database again and again."""
 REST: Final = 20
 """After an examination, this many times its length passes before the next. A large store is recounted for seconds."""
+ENDS_AT_ONCE: Final = 50
+"""How many results are read before their sizes are looked at."""
 PAGES_MAX: Final = 50
 """How many pages of suspended executions one request looks at."""
 
@@ -80,6 +84,21 @@ async def questions(view: WireEngine, cursor: str | None = None, limit: int = 10
         if cursor is None or len(found) >= limit:
             break
     return Page(found, cursor)
+
+
+async def ends(view: WireEngine, execution_ids: Sequence[str], bytes_max: int) -> list[EndSnapshot | None]:
+    """How executions have ended, read piece by piece. Raises 413 as soon as the results are too much for one answer."""
+    if len(execution_ids) > ITEMS_MAX:
+        return await view.get_ends(execution_ids)  # which refuses that
+    found: list[EndSnapshot | None] = []
+    size = 0
+    for first in range(0, len(execution_ids), ENDS_AT_ONCE):
+        piece = await view.get_ends(execution_ids[first : first + ENDS_AT_ONCE])
+        size += sum(len(end.result or b"") for end in piece if end is not None)
+        if size > bytes_max:
+            raise HttpError(413, "too_large", f"The results have more than {bytes_max} bytes. Ask for fewer at once.")
+        found += piece
+    return found
 
 
 def _asks(x: "ExecutionSnapshot") -> bool:

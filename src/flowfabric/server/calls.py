@@ -9,9 +9,9 @@ from typing import Any, Final, Literal, NoReturn
 from flowfabric.domain.access import ROLES, Role
 from flowfabric.domain.errors import AccessDenied, InvalidInput, NotFound
 from flowfabric.domain.lease import Lease
-from flowfabric.server.beside import Doctor, questions
+from flowfabric.server.beside import Doctor, ends, questions
 from flowfabric.server.guard import Caller
-from flowfabric.server.messages import JSON, Gone, HttpError, Request, Response, json_response, problem_response
+from flowfabric.server.messages import Gone, Request, Response, json_response, problem_response
 from flowfabric.server.pictures import Pictures, graph_of
 from flowfabric.server.settings import Settings
 from flowfabric.wire import leases
@@ -25,6 +25,7 @@ from flowfabric.wire.shapes import Codec
 PAYLOADS: Final[tuple[Literal["base64", "json"], ...]] = ("base64", "json")
 SEALS_FRESH_S: Final = 1.0
 VIEWS_MAX: Final = 1_000
+DRY_RUN: Final = [("dry_run", "true")]
 NOTHING_YET: Final = 204
 """The status of a request that has waited as long as it may."""
 
@@ -60,7 +61,7 @@ class Calls:
             if operation.route.absent != error.entity:
                 raise
             return problem_response(absent(error.entity, request.id))
-        if operation.route.method == "operate" and ("dry_run", "true") in request.query:
+        if operation.route.method == "operate" and request.query == DRY_RUN:
             return json_response({"count": await view.count_executions(**_filters(arguments.keywords))})
         answer = await self._called(request, operation, view, arguments)
         if isinstance(answer, Response):
@@ -79,13 +80,10 @@ class Calls:
             _check(caller, route.needs, own=route.own is not None)
         body = b""
         if operation.takes_body:
-            body = await request.body(self._bytes_max(route), self._settings.body_s)
-            media_type = request.headers.get("content-type", JSON if not body else "").partition(";")[0].strip().lower()
-            if media_type != JSON:
-                raise HttpError(415, "not_json", f"The body is JSON: send Content-Type: {JSON}.")
+            body = await request.json_body(self._bytes_max(route), self._settings.body_s)
         query = request.query
-        if operation.takes_body and any(name != "dry_run" for name, _ in query):
-            raise InvalidInput(f"{route.method} takes its arguments in the body. Leave the query out.")
+        if operation.takes_body and query:
+            _check_dry_run(route.method, query)
         arguments = operation.received(path, query, body, codec)
         if route.eased is not None:
             name, permission = route.eased
@@ -174,6 +172,8 @@ class Calls:
             return await self._doctor.diagnosis(_confinement(request))
         if operation.route.method == "list_questions":
             return await questions(view, **arguments.keywords)
+        if operation.route.method == "get_ends":
+            return await ends(view, arguments.keywords["execution_ids"], self._settings.batch_bytes_max)
         if operation.route.method == "wait_for_lost":
             return await self._while_here(request, _lost(view, **arguments.keywords), arguments.wait_ms, 0.5)
         method = getattr(view, operation.route.method)
@@ -204,6 +204,14 @@ class Calls:
                 each.cancel()
             # What was claimed for this caller is given back before anything else happens.
             await asyncio.gather(call, gone, draining, return_exceptions=True)
+
+
+def _check_dry_run(method: str, query: list[tuple[str, str]]) -> None:
+    """Refuse every query of a command but this one, written like this: a dry run must never be done in earnest."""
+    if method != "operate":
+        raise InvalidInput(f"{method} takes its arguments in the body. Leave the query out. Nothing was done.")
+    if query not in (DRY_RUN, [("dry_run", "false")]):
+        raise InvalidInput("The query of operate is dry_run=true or dry_run=false, or nothing. Nothing was done.")
 
 
 def _no_lease(_: object) -> NoReturn:

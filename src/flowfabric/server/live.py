@@ -58,6 +58,9 @@ class Streams:
         to = _Reader(request, send, self._settings.send_s)
         # A source that begins now asks the store first where that is.
         await to.begin(await asyncio.to_thread(lambda: source.cursor))
+        if request.method == "HEAD":
+            await to.write(b"", more=False)
+            return
         gone = asyncio.ensure_future(request.gone())
         draining = asyncio.ensure_future(self._draining.wait())
         sending = asyncio.ensure_future(_send_all(source, encode, to))

@@ -180,6 +180,16 @@ class Request:
         except TimeoutError:
             raise HttpError(408, "too_slow", f"The body did not arrive within {within_s:g} s. Send it again.") from None
 
+    async def json_body(self, bytes_max: int, within_s: float) -> bytes:
+        """The body, which says that it is JSON, and that nothing has packed it."""
+        body = await self.body(bytes_max, within_s)
+        media_type = self.headers.get("content-type", "" if body else JSON).partition(";")[0].strip().lower()
+        if media_type != JSON:
+            raise HttpError(415, "not_json", f"The body is JSON: send Content-Type: {JSON}.")
+        if self.headers.get("content-encoding", "identity").strip().lower() != "identity":
+            raise HttpError(415, "not_json", "The body is JSON as it is: send it without Content-Encoding.")
+        return body
+
     def let_go(self) -> None:
         """The request is answered, so its body is not needed any more."""
         self._bodies.give_back(self._held, is_stranger=self.is_stranger)
@@ -194,10 +204,9 @@ class Request:
 class Part(Request):
     """One call of a request that holds several."""
 
-    def __init__(self, whole: Request, segments: list[str], call: OneCall) -> None:
+    def __init__(self, whole: Request, call: OneCall) -> None:
         self.scope, self.id, self.address, self.method = whole.scope, whole.id, whole.address, "POST"
         self.headers = whole.headers
-        self.segments = segments
         self._own = {"idempotency-key": call.command_id, "traceparent": call.traceparent}
         self._body = bytes(call.body)
 
@@ -217,12 +226,14 @@ class Gone(Exception):
 
 
 def _segments(scope: Scope) -> list[str] | None:
-    """The parts of the path below the prefix under which the app is mounted. None: the path is not UTF-8."""
+    """The parts of the path below the prefix under which the app is mounted. None: it is no path, or not UTF-8."""
     raw = scope.get("raw_path") or scope["path"].encode()
     prefix = scope.get("root_path", "").rstrip("/")
     path = raw.split(b"?", 1)[0]
     if prefix and path.startswith(prefix.encode()):
         path = path[len(prefix.encode()) :]
+    if path and not path.startswith(b"/"):
+        return None
     try:
         return [unquote_to_bytes(part).decode() for part in path.split(b"/")[1:]]
     except UnicodeDecodeError:

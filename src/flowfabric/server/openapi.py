@@ -57,7 +57,7 @@ _HEADERS: Final = {
 _ALWAYS: Final = ("400", "421", "500", "503")
 SEVERAL: Final = "several_calls"
 """The name of the one request that calls no method itself."""
-SEVERAL_STATUSES: Final = ("200", *_ALWAYS, "401", "408", "413", "429")
+SEVERAL_STATUSES: Final = ("200", *_ALWAYS, "401", "408", "413", "415", "429")
 
 
 def document(version: str, prefix: str = "") -> dict[str, Any]:
@@ -113,8 +113,8 @@ def _several(by_wire: dict[str, Any]) -> dict[str, Any]:
         "operationId": SEVERAL,
         "tags": ["calls"],
         "summary": "Send several calls in one request. Each is decided and answered by itself.",
-        "description": "A call is the path and the body of a POST that does not wait. Each needs the role of its own "
-        "route. All of them get the namespace and the actor of the request.",
+        "description": "A call is the path and the body of a command: a POST that changes something and does not wait. "
+        "Each needs the role of its own route. All of them get the namespace and the actor of the request.",
         "parameters": [{"$ref": "#/components/parameters/Accept-Payload"}],
         "requestBody": {"required": True, "content": {JSON: {"schema": by_wire[repr(list[several.OneCall])]}}},
         "responses": {
@@ -164,7 +164,12 @@ def _in_query(operation: Operation, components: dict[str, Any]) -> list[dict[str
         if operation.route.method != "operate":
             return []
         return [
-            {"name": "dry_run", "in": "query", "description": "Count, and change nothing.", "schema": {"const": "true"}}
+            {
+                "name": "dry_run",
+                "in": "query",
+                "description": "true: count, and change nothing.",
+                "schema": {"enum": ["true", "false"]},
+            }
         ]
     found: dict[str, Any] = {}
     streamed = STREAMED.get(operation.route.streams or "")

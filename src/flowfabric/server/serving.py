@@ -29,6 +29,10 @@ LINGER_S: Final = 1.0
 """How long a client that was refused may go on sending, so that it can read why."""
 LINGER_BYTES_MAX: Final = 64 * 1024 * 1024
 """How much it may send meanwhile: as much as the largest body. What it sends is dropped."""
+UNREAD_S: Final = 30.0
+"""How often a connection whose reader is behind is looked at."""
+TAKEN_BYTES_MIN: Final = 16 * 1024
+"""How many bytes such a reader must have taken meanwhile. Otherwise it is cut off, with what waits for it."""
 
 
 class Listening(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,15 +142,18 @@ class Server(uvicorn.Server):
 
 
 class GuardedProtocol(H11Protocol):
-    """HTTP/1.1 with a time limit for the head of a request, and an end for bodies that nobody reads."""
+    """HTTP/1.1 with a time limit for the head of a request, and an end for bodies and answers that nobody reads."""
 
     _head_timer: asyncio.TimerHandle | None = None
     _unwanted_bytes = 0
     """How many bytes of a body have come after the answer to its request."""
+    _reader_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         """Begin to wait for the first request."""
         super().connection_made(transport)
+        # As soon as something waits to be sent, the reader is watched, also while the connection is being closed.
+        transport.set_write_buffer_limits(high=1, low=0)
         if len(self.connections) > CONNECTIONS_MAX:
             transport.abort()
         else:
@@ -164,7 +171,34 @@ class GuardedProtocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing any more."""
         self._stop_timer()
+        self._stop_watching_reader()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """The reader is behind: see to it that it goes on reading."""
+        super().pause_writing()
+        self._watch_reader()
+
+    def resume_writing(self) -> None:
+        """The reader has everything."""
+        self._stop_watching_reader()
+        super().resume_writing()
+
+    def _watch_reader(self) -> None:
+        waits = self.transport.get_write_buffer_size()
+        self._reader_timer = self.loop.call_later(UNREAD_S, self.check_reader, waits)
+
+    def check_reader(self, waited: int) -> None:
+        """Cut the reader off if it has taken next to nothing of the bytes that waited for it a while ago."""
+        if waited - self.transport.get_write_buffer_size() < TAKEN_BYTES_MIN:
+            self.transport.abort()
+        else:
+            self._watch_reader()
+
+    def _stop_watching_reader(self) -> None:
+        if self._reader_timer is not None:
+            self._reader_timer.cancel()
+            self._reader_timer = None
 
     def handle_events(self) -> None:
         """Prepare each new request: its answer leaves in one piece, and the app can drop a reader that is too slow."""

@@ -205,7 +205,8 @@ class Operation:
         if wait_ms is None:
             return WAIT_MS_MAX
         if not 0 <= wait_ms <= 2**53:
-            raise InvalidInput("wait_ms is a whole number of milliseconds, from 0 on.")
+            name = self.route.waits if self.route.waits == "timeout_ms" else "wait_ms"
+            raise InvalidInput(f"{name} is {shown(wait_ms)}; it must be a whole number of milliseconds, from 0 on.")
         return min(wait_ms, WAIT_MS_MAX)
 
     def answered(self, answer: Any, codec: Codec) -> bytes:
