@@ -22,7 +22,7 @@ function about(node) {
 	].filter(Boolean).join("; ");
 }
 
-export const because = ({ cause }) => `because of ${cause.name}, ${cause.state === "completed" ? "completed since" : words(cause.state)}`;
+export const because = ({ cause }) => `because of ${cause.name} (${cause.state === "completed" ? "completed since" : words(cause.state)})`;
 
 export const took = (node) => (node.started_at_ms && node.ended_at_ms && !node.was_replayed ? duration(node.ended_at_ms - node.started_at_ms) : null);
 

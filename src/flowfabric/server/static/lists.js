@@ -38,7 +38,7 @@ async function schedules(page) {
 		page.title("Schedules"),
 		table({
 			label: "Schedules",
-			columns: ["Name", "State", "Rule", "Task", "Lane", "Last", "Next", "If late", ...(may("steer") ? [""] : [])],
+			columns: ["Name", "State", "Rule", "Task", "Lane", "Last #", "Next #", "Missed slots", ...(may("steer") ? [""] : [])],
 			empty: ["There is no schedule. A program makes one with ", h("code", "ff.every(\"10m\", sync)"), "."],
 			rows: schedules.map((each) => ({
 				key: `${each.namespace} ${each.name}`,
@@ -48,7 +48,7 @@ async function schedules(page) {
 						: each.is_orphaned ? state("warning", "no worker has its code") : state("active", "fires"),
 					each.cron ? [h("code", each.cron), h("span.faint", ` ${each.timezone}`)] : `every ${duration(each.every_ms)}`,
 					h("a", { href: listLink("/executions", { kind: each.kind }) }, each.kind),
-					each.lane, time(each.last_slot_ms, "never"), time(each.next_slot_ms, "never"), each.catch_up,
+					each.lane, time(each.last_slot_ms, "never"), time(each.next_slot_ms, "never"), { skip: "are skipped", last: "the newest fires", all: "all fire" }[each.catch_up],
 					...(may("steer") ? [verbs(each, () => refresh())] : []),
 				],
 			})),
@@ -75,7 +75,7 @@ async function workers(page) {
 		h("p.faint", `${counted(workers.filter((each) => each.is_alive).length, "worker")} alive.`),
 		table({
 			label: "Workers",
-			columns: ["Worker", "State", "Host", "Process #", "Lanes", "Can do", "Version", "Started", "Seen"],
+			columns: ["Worker", "State", "Host", "Process #", "Lanes", "Can do", "Version", "Started #", "Seen #"],
 			empty: ["No worker was seen within the last day. Start one: ", h("code", "ff worker app:ff")],
 			rows: [...workers].sort((a, b) => b.is_alive - a.is_alive || b.seen_at_ms - a.seen_at_ms).map((each) => ({
 				key: each.worker_instance_id,

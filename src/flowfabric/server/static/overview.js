@@ -63,7 +63,7 @@ function view({ stats, lanes, failures: failed, ends, questions, has_more_questi
 			number("Waiting", num(count.waiting), listLink("/executions", { state: "waiting" }), `${num(count.delayed)} delayed`),
 			number("Running", num(count.active), listLink("/executions", { state: "active" }), `${num(lastMinute)} ended in the last minute`),
 			number("Failed", num(count.failed), listLink("/executions", { state: "failed" }), `${num(recent)} of them in the last hour`, recent > 0),
-			number("Oldest waiting", stats.oldest_ready_at_ms ? since(stats.oldest_ready_at_ms) : "–", link`/lanes`, "ready, and no worker has taken it"),
+			number("Oldest waiting", stats.oldest_ready_at_ms ? since(stats.oldest_ready_at_ms) : "–", link`/lanes`, "ready, not taken yet"),
 			number("Workers", num(stats.live_workers), link`/workers`, isUnserved ? "nobody runs what waits" : "alive", isUnserved),
 			number("Questions for people", `${num(questions.length)}${hasMore ? "+" : ""}`, link`/waiting`, `${num(count.suspended)} suspended in all`)),
 		questions.length
@@ -72,8 +72,8 @@ function view({ stats, lanes, failures: failed, ends, questions, has_more_questi
 			: null,
 		h("section", { key: "failures" }, h("h2", "Failed in the last hour"), failures(failed),
 			mended > 0 && h("p.faint", `${num(mended)} more failed, and ${mended === 1 ? "is" : "are"} no longer failed: replayed or removed since.`)),
-		h("section", { key: "lanes" }, h("h2", h("a", { href: link`/lanes` }, "Lanes")), lanesTable(lanes)),
 		h("section", { key: "ends" }, ended),
+		h("section", { key: "lanes" }, h("h2", h("a", { href: link`/lanes` }, "Lanes")), lanesTable(lanes)),
 	];
 }
 
