@@ -152,9 +152,10 @@ def updates(url: str, store: str) -> list[float]:
         page = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=options).new_page()
         page.goto(url)
         page.wait_for_selector("#bar button.live.good")
+        time.sleep(UPDATE_REST_S)
         for number in range(UPDATES):
-            page.evaluate(NOTE_WHEN_SHOWN, f"pause {number}")
-            thread.submit(engine.pause_lane, "nightly", reason=f"pause {number}").result()
+            page.evaluate(NOTE_WHEN_SHOWN, f"pause {number};")
+            thread.submit(engine.pause_lane, f"lane-{number}", reason=f"pause {number};").result()
             committed_ms = time.time() * 1000
             took.append(page.evaluate("window.shown") - committed_ms)
             time.sleep(UPDATE_REST_S)
@@ -168,6 +169,7 @@ NOTE_WHEN_SHOWN = """(text) => {
       watch.disconnect();
       done(performance.timeOrigin + performance.now());
     });
+    setTimeout(done, 60000, Infinity);
     watch.observe(document.body, {childList: true, subtree: true, characterData: true});
   });
 }"""
