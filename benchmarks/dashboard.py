@@ -193,7 +193,7 @@ class OpenPage:
 
     async def _follow(self) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port, local_addr=(self._address, 0))
-        writer.write(b"GET /v1/events?from_now=true HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n")
+        writer.write(b"GET /v1/events?from_now=true HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
         while line := await reader.readline():
             if line.startswith(b"data: "):
                 self.events += 1
@@ -209,8 +209,9 @@ class OpenPage:
             self._heard.clear()
             quick = min(QUICK, quick + (time.monotonic() - began_at) / EACH_S) - 1
             began_at = time.monotonic()
-            writer.write(b"GET /v1/overview HTTP/1.1\r\nHost: x\r\n\r\n")
+            writer.write(b"GET /v1/overview HTTP/1.1\r\nHost: localhost\r\n\r\n")
             head = await reader.readuntil(b"\r\n\r\n")
+            assert b" 200 " in head, head
             await reader.readexactly(int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0]))
             self.reads += 1
             await asyncio.sleep(max(0.0, 1 - quick) * EACH_S)
