@@ -1,4 +1,4 @@
-"""How quickly the dashboard shows something: its routes with a long past, and its pages in chromium.
+"""How quickly the dashboard shows something, with a long past, by its routes and in chromium; and what open pages cost.
 
 The store has finished executions, made by copying one, some that wait, a flow of 1,000 unlike members and one of 10,000
 alike. Pages need `make test-browser` to have been run once, and are left out with `--no-pages`.
@@ -13,17 +13,26 @@ import os
 import shutil
 import statistics
 import time
-from contextlib import ExitStack
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from urllib.parse import urlsplit
 
+import readers
 import remote
 from databases import postgres_database, postgres_server
 from history import finish_one, multiply
 from rich.console import Console
 from rich.table import Table
 
-from flowfabric import FlowGraph, NewExecution, open_blocking_engine
+from flowfabric import FlowGraph, NewExecution, open_blocking_engine, open_engine
 
+UPDATES = 20
+UPDATE_REST_S = 4.5
+"""Between two updates, so that each finds a page at rest."""
+OPEN_PAGES = 100
+RATE = 10.0
+QUICK, PAUSE_S, EACH_S, EVERY_S = 4, 0.25, 4.0, 5.0
+"""The rhythm of an open overview: the constants of live.js and ui.js."""
 SAMPLES = 100
 VISITS = 7
 WAITING = 1_000
@@ -65,6 +74,7 @@ def routes(flows: tuple[str, str]) -> dict[str, str]:
     """What is asked for by the overview, by lists, and by the pages of the flows."""
     since = int(time.time() * 1000) - HOUR_MS
     return {
+        "overview": "/v1/overview",
         "stats": "/v1/stats",
         "lanes": "/v1/lanes",
         "failures of the last hour": f"/v1/failures?since_ms={since}&limit=20",
@@ -128,6 +138,105 @@ def visit(url: str, flows: tuple[str, str]) -> dict[str, list[float]]:
     return found
 
 
+def updates(url: str, store: str) -> list[float]:
+    """Milliseconds from the answer to who pauses a lane until an open overview shows it, a while apart."""
+    from playwright.sync_api import sync_playwright
+
+    took = []
+    with (
+        open_blocking_engine(store, reconcile=False) as engine,
+        ThreadPoolExecutor(1) as thread,
+        sync_playwright() as playwright,
+    ):
+        options = ["--no-sandbox"] if os.geteuid() == 0 else []
+        page = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=options).new_page()
+        page.goto(url)
+        page.wait_for_selector("#bar button.live.good")
+        time.sleep(UPDATE_REST_S)
+        for number in range(UPDATES):
+            page.evaluate(NOTE_WHEN_SHOWN, f"pause {number};")
+            thread.submit(engine.pause_lane, f"lane-{number}", reason=f"pause {number};").result()
+            committed_ms = time.time() * 1000
+            took.append(page.evaluate("window.shown") - committed_ms)
+            time.sleep(UPDATE_REST_S)
+    return sorted(took)
+
+
+NOTE_WHEN_SHOWN = """(text) => {
+  window.shown = new Promise((done) => {
+    const watch = new MutationObserver(() => {
+      if (!document.body.textContent.includes(text)) return;
+      watch.disconnect();
+      done(performance.timeOrigin + performance.now());
+    });
+    setTimeout(done, 60000, Infinity);
+    watch.observe(document.body, {childList: true, subtree: true, characterData: true});
+  });
+}"""
+
+
+class OpenPage:
+    """Does what an open overview does: follows the log, and reads as `live.js` and `ui.js` say."""
+
+    def __init__(self, port: int, address: str) -> None:
+        self._port = port
+        self._address = address
+        self.reads = 0
+        self.events = 0
+        self._heard = asyncio.Event()
+
+    async def stay(self) -> None:
+        """Until it is cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._follow())
+            tasks.create_task(self._read_after_events())
+
+    async def _follow(self) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self._port, local_addr=(self._address, 0))
+        writer.write(b"GET /v1/events?from_now=true HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
+        while line := await reader.readline():
+            if line.startswith(b"data: "):
+                self.events += 1
+                self._heard.set()
+
+    async def _read_after_events(self) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self._port, local_addr=(self._address, 0))
+        quick, began_at = float(QUICK), time.monotonic()
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._heard.wait(), EVERY_S)
+            await asyncio.sleep(PAUSE_S)
+            self._heard.clear()
+            quick = min(QUICK, quick + (time.monotonic() - began_at) / EACH_S) - 1
+            began_at = time.monotonic()
+            writer.write(b"GET /v1/overview HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            head = await reader.readuntil(b"\r\n\r\n")
+            assert b" 200 " in head, head
+            await reader.readexactly(int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0]))
+            self.reads += 1
+            await asyncio.sleep(max(0.0, 1 - quick) * EACH_S)
+
+
+async def share_of_open_pages(place: remote.Served, store: str) -> tuple[float, float]:
+    """The share of a core that the server uses for open overviews without events, and with ten in a second."""
+    async with open_engine(store, reconcile=False) as engine:
+        made = await engine.create_execution("job")
+        pages = [
+            OpenPage(int(place.url.rpartition(":")[2]), f"127.0.1.{number // readers.STREAMS_PER_ADDRESS + 1}")
+            for number in range(OPEN_PAGES)
+        ]
+        staying = [asyncio.create_task(each.stay()) for each in pages]
+        await asyncio.sleep(10)
+        idle = await readers.share_during(place.pid, asyncio.sleep(20))
+        await readers.write(engine, RATE, 10, [], made.execution_id)  # until the quick updates are used up
+        busy = await readers.share_during(place.pid, readers.write(engine, RATE, 40, [], made.execution_id))
+        assert all(each.events and each.reads for each in pages)
+        for each in staying:
+            each.cancel()
+        await asyncio.gather(*staying, return_exceptions=True)
+        return idle, busy
+
+
 def main() -> None:
     """Measure, and show the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -152,7 +261,16 @@ def main() -> None:
             table.add_row(name, f"{statistics.median(took):.1f}", f"{took[-1 - samples // 100]:.1f}")
         for name, took in ({} if options.no_pages else visit(place.url, flows)).items():
             table.add_row(name, f"{statistics.median(took):.0f}", f"{max(took):.0f}")
+        if not options.no_pages:
+            took = updates(place.url, url)
+            table.add_row(
+                "from a commit until an open page shows it", f"{statistics.median(took):.0f}", f"{took[-1]:.0f}"
+            )
         console.print(table)
+        idle, busy = asyncio.run(share_of_open_pages(place, url))
+        console.print(
+            f"{OPEN_PAGES} open overviews cost {idle:.1%} of a core, and {busy:.1%} with {RATE:.0f} events a second"
+        )
 
 
 if __name__ == "__main__":

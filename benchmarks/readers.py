@@ -83,9 +83,10 @@ async def follow(url: str, pid: int, readers: int, rate: float, seconds: float) 
     for reader in opened:
         await asyncio.wait_for(reader.has_begun.wait(), SETTLE_S_MAX)
     async with open_engine(url) as engine:
-        idle = await _share_during(pid, asyncio.sleep(3))
+        made = await engine.create_execution("job")
+        idle = await share_during(pid, asyncio.sleep(3))
         written: list[float] = []
-        share = await _share_during(pid, _write(engine, rate, seconds, written))
+        share = await share_during(pid, write(engine, rate, seconds, written, made.execution_id))
         events = len(written)
         give_up_at = time.monotonic() + SETTLE_S_MAX
         while any(len(reader.got) < events for reader in opened) and time.monotonic() < give_up_at:  # noqa: ASYNC110
@@ -103,16 +104,16 @@ async def follow(url: str, pid: int, readers: int, rate: float, seconds: float) 
     )
 
 
-async def _write(engine: Engine, rate: float, seconds: float, written: list[float]) -> None:
-    made = await engine.create_execution("job")
+async def write(engine: Engine, rate: float, seconds: float, written: list[float], execution_id: str) -> None:
+    """Make events at this rate, and note when each was committed."""
     began_at = time.monotonic()
     for number in range(int(rate * seconds)):
         await asyncio.sleep(max(0.0, began_at + number / rate - time.monotonic()))
-        await (engine.unhold if number % 2 else engine.hold)(made.execution_id)
+        await (engine.unhold if number % 2 else engine.hold)(execution_id)
         written.append(time.monotonic())
 
 
-async def _share_during(pid: int, work: Awaitable[None]) -> float:
+async def share_during(pid: int, work: Awaitable[None]) -> float:
     """The share of a core that the process uses meanwhile."""
     began_at, before = time.monotonic(), _cpu_s(pid)
     await work

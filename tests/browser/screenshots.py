@@ -63,7 +63,7 @@ def taken(page: Page, name: str) -> None:
     end = page.locator("main .page").evaluate("each => each.getBoundingClientRect().bottom")
     picture = picture.crop((0, 0, picture.width, min(picture.height, int(end) + 24)))
     file = FOLDER / f"{name}.png"
-    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+    picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(file, optimize=True)
     assert file.stat().st_size <= BYTES_MAX, f"{file.name} is too large"
 
 

@@ -149,6 +149,24 @@ def test_a_paused_page_stands_still_until_it_goes_on(visitor: Visitor, world: Wo
     expect(still.page.locator("tbody tr")).to_contain_text("unseen")
 
 
+def test_a_page_of_a_replayed_execution_tells_its_lives_apart(visit: Visit, world: World):
+    """Nothing on the page counts the time in which it had failed, or says that one attempt was two."""
+    outage = world.outage(53)
+    failed = world.wait_for(world.submit(shop.charge, 53, 1, str(outage)), "failed")
+    outage.unlink()
+    world.do(lambda: world.engine.replay_execution(failed))
+    world.wait_for(failed, "completed")
+
+    page = visit.open(f"/executions/{quote(failed, safe='')}")
+
+    expect(page.locator(".timeline .what").filter(has_text="attempt 1")).to_have_text(
+        ["attempt 1 failed", "attempt 1 after the replay completed"]
+    )
+    expect(page.locator(".timeline")).to_contain_text("had failed, until it was replayed")
+    expect(page.get_by_role("heading", name="1 attempt since the replay")).to_be_visible()
+    expect(page.locator("dl.facts")).to_contain_text("took since the replay")
+
+
 def test_a_replay_that_ended_unseen_shows_its_new_result(visit: Visit, world: World):
     outage = world.outage(52)
     failed = world.wait_for(world.submit(shop.charge, 52, 1, str(outage)), "failed")
@@ -186,3 +204,35 @@ def test_an_update_leaves_scroll_selection_ticks_and_typed_text_alone(visit: Vis
     assert page.evaluate(state) == before
     assert (before["scroll"], before["typed"], len(before["ticks"])) == (400, "half a thou", 1)
     assert before["selected"]
+
+
+def test_a_busy_store_is_not_read_at_every_event(visit: Visit, world: World):
+    """A hundred open pages must not keep the server busy: after a few quick updates each reads now and then."""
+    waiting = world.made("busy")
+    visit.open("/")
+    expect(bar(visit.page)).to_have_text("Live")
+    reads: list[str] = []
+    visit.page.on("request", lambda each: "/v1/overview" in each.url and reads.append(each.url))
+    began_ms = visit.page.evaluate("performance.now()")
+
+    while visit.page.evaluate("performance.now()") < began_ms + 5_000:
+        steer(world, waiting, 3)
+    world.do(lambda: world.engine.pause_lane("busy", reason="all of it has happened"))
+    expect(row_of(visit.page, "all of it has happened")).to_be_visible()
+    took_s = (visit.page.evaluate("performance.now()") - began_ms) / 1000
+    assert 1 <= len(reads) <= 5 + took_s / 2  # one in four seconds by events, and one in five by the clock
+
+
+def row_of(page: Page, text: str) -> Locator:
+    return page.locator("tbody tr").filter(has_text=text)
+
+
+def test_the_overview_is_there_with_three_calls(visit: Visit):
+    calls: list[str] = []
+    visit.page.on("request", lambda each: "/v1/" in each.url and calls.append(each.url.partition("/v1/")[2]))
+
+    page = visit.open("/")
+    expect(bar(page)).to_have_text("Live")
+    expect(page.locator(".health")).to_contain_text("waits")
+
+    assert sorted({each.partition("?")[0] for each in calls}) == ["doctor", "events", "overview", "session"]

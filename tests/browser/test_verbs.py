@@ -1,5 +1,6 @@
 """What people can do on the pages, seen in the store afterwards."""
 
+import re
 from urllib.parse import quote
 
 from playwright.sync_api import Locator, expect
@@ -354,3 +355,88 @@ def _letter() -> str:
     with shop.ff.flow("letter") as flow:
         flow.add(shop.greet.options(lane="mail"), name="Ann")
     return flow.flow_id
+
+
+# ── replays ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_replay_of_all_that_are_found_leaves_completed_ones_alone(visit: Visit, world: World):
+    outage = world.outage(81)
+    tags = {"team.night": "81"}
+    done = world.wait_for(world.submit(shop.charge, 80, 1, tags=tags), "completed")
+    failed = world.wait_for(world.submit(shop.charge, 81, 1, str(outage), tags=tags), "failed")
+    outage.unlink()
+    visit.open("/executions?tag=team.night%3D81")
+    expect(visit.page.locator("tbody tr")).to_have_count(2)
+
+    visit.press("Replay…")
+    dialog = visit.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("1 has completed. A replay does all of it again")
+    expect(dialog.locator("option:checked")).to_have_text("failed")
+    expect(dialog.locator(".command code")).to_have_text("ff replay --state failed --tag team.night=81")
+    assert visit.confirm("Replay all that are found") == "1 execution replayed."
+
+    world.wait_for(failed, "completed")
+    assert "replayed" in events_of(world, failed)
+    assert "replayed" not in events_of(world, done)
+
+
+def test_completed_ones_are_replayed_only_after_their_number_was_typed(visit: Visit, world: World):
+    done = [
+        world.wait_for(world.submit(shop.greet, name, tags={"team.night": "82"}), "completed")
+        for name in ("Ann", "Bob")
+    ]
+    visit.open("/executions?tag=team.night%3D82&state=completed")
+    for each in done:
+        visit.page.locator(f'input[value="{each}"]').check()
+
+    visit.press("Replay…")
+    dialog = visit.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("2 have completed. A replay does all of it again")
+    expect(dialog.get_by_role("button", name="Replay 2 executions")).to_be_disabled()
+    assert visit.confirm("Replay 2 executions", Type_2_to_confirm="2") == "2 executions replayed."
+
+    assert all("replayed" in events_of(world, each) for each in done)
+
+
+def test_a_replay_of_a_member_alone_says_who_stays_skipped(visit: Visit, world: World):
+    outage = world.outage(83)
+    flow = world.wait_for_flow(world.order(83, outage=str(outage)), "failed")
+    members = world.do(lambda: world.engine.list_executions(flow_id=flow)).items
+    charge = next(each for each in members if each.kind == "charge")
+    opened(visit, charge.execution_id)
+
+    visit.press("Replay…")
+
+    dialog = visit.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("1 member of its flow was skipped because of it.")
+    expect(dialog.get_by_role("link", name="replay the flow")).to_have_attribute("href", f"/flows/{flow}")
+
+
+# ── why something was skipped ────────────────────────────────────────────────────────────────────
+
+
+def test_a_skipped_member_names_its_cause_in_the_graph_in_the_list_and_on_its_page(visit: Visit, world: World):
+    outage = world.outage(84)
+    flow = world.wait_for_flow(world.order(84, outage=str(outage)), "failed")
+    members = world.do(lambda: world.engine.list_executions(flow_id=flow)).items
+    charge, ship = (next(x.execution_id for x in members if x.kind == kind) for kind in ("charge", "ship"))
+
+    page = visit.open(f"/flows/{flow}")
+    expect(
+        page.get_by_role("button", name=re.compile("^ship: skipped; .*; because of charge \\(failed\\)$"))
+    ).to_be_visible()
+    cause = page.get_by_role("link", name="because of charge (failed)")
+    expect(cause).to_have_attribute("href", f"/executions/{quote(charge, safe='')}")
+    visit.press("As a list")
+    expect(row(visit, "ship").get_by_role("link", name="because of charge (failed)")).to_be_visible()
+    opened(visit, ship)
+    expect(visit.page.locator(".explain a")).to_have_attribute("href", f"/executions/{quote(charge, safe='')}")
+
+    outage.unlink()
+    world.do(lambda: world.engine.replay_execution(charge))
+    world.wait_for(charge, "completed")
+    page = visit.open(f"/flows/{flow}")
+    expect(page.locator("main")).to_contain_text(
+        "1 member skipped because of charge (completed since). “Replay…” brings it back."
+    )

@@ -86,8 +86,9 @@ class Visit:
         (within or self.page.locator("main")).get_by_role("button", name=name, exact=True).click()
 
     def confirm(self, name: str, **fields: str) -> str:
-        """Fill in the dialog, and return what the page then says."""
+        """Fill in the dialog, which shows the command that does the same, and return what the page then says."""
         dialog = self.page.get_by_role("dialog")
+        expect(dialog.locator(".command code")).to_have_text(re.compile("^ff [a-z]+ "))
         for label, value in fields.items():
             dialog.get_by_label(label.replace("_", " ")).fill(value)
         dialog.get_by_role("button", name=name, exact=True).click()

@@ -33,6 +33,62 @@ def test_a_picture_is_the_one_that_was_looked_at(name: str) -> None:
     assert drawn(name) == kept, "If this is meant: python -m tests.drawing.pictures, and look at the pictures."
 
 
+# ── why members were skipped ─────────────────────────────────────────────────────────────────────
+
+
+def test_a_skipped_member_names_the_failed_one_however_far_above_it_is() -> None:
+    members = [
+        a_member("pack", "pack", "completed"),
+        a_member("charge", "charge", "failed", (0, 5), Failure("CardDeclined", "no")),
+        a_member("ship", "ship", "skipped"),
+        a_member("thank", "thank", "skipped"),
+    ]
+    nodes = layout_of(a_flow(members, [("pack", "ship"), ("charge", "ship"), ("ship", "thank")]), NOW_MS).nodes
+
+    assert [node.cause and (node.cause.name, node.cause.state) for node in nodes] == [
+        None, None, ("charge", "failed"), ("charge", "failed"),
+    ]  # fmt: skip
+    picture = svg_of(layout_of(a_flow(members, [("charge", "ship"), ("ship", "thank")]), NOW_MS))
+    assert "skipped because of charge, which is failed" in picture
+
+
+def test_a_cause_that_was_replayed_is_still_the_cause() -> None:
+    records = a_flow(
+        [a_member("charge", "charge", "failed"), a_member("ship", "ship", "skipped")], [("charge", "ship")]
+    )
+    charge = msgspec.structs.replace(records.members[0], public_state="completed")
+
+    ship = layout_of(records._replace(members=[charge, records.members[1]]), NOW_MS).nodes[1]
+
+    assert ship.cause is not None
+    assert (ship.cause.name, ship.cause.state) == ("charge", "completed")
+
+
+def test_a_picture_says_which_members_were_replayed() -> None:
+    records = a_fan()
+    again = msgspec.structs.replace(records.members[7], replay_count=1)
+
+    nodes = layout_of(records._replace(members=[*records.members[:7], again, *records.members[8:]]), NOW_MS).nodes
+
+    assert [node.was_replayed for node in nodes] == [False, True, False]
+
+
+def test_of_two_causes_the_one_that_ended_first_is_named() -> None:
+    members = [
+        a_member("late", "late", "failed", (0, 9)),
+        a_member("early", "early", "failed", (0, 3)),
+        a_member("ship", "ship", "skipped"),
+    ]
+    ship = layout_of(a_flow(members, [("late", "ship"), ("early", "ship")]), NOW_MS).nodes[2]
+
+    assert ship.cause is not None
+    assert ship.cause.name == "early"
+
+
+def test_a_skipped_member_whose_cause_was_removed_has_none() -> None:
+    assert layout_of(a_flow([a_member("ship", "ship", "skipped")], []), NOW_MS).nodes[0].cause is None
+
+
 # ── groups ───────────────────────────────────────────────────────────────────────────────────────
 
 

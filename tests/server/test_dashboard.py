@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import httpx
 import pytest
@@ -17,10 +18,14 @@ from flowfabric.app import examine
 from flowfabric.domain.access import ROLES
 from flowfabric.domain.approvals import question
 from flowfabric.domain.health.facts import Facts
+from flowfabric.domain.snapshots import Stats
 from flowfabric.server import app, beside, dashboard
 from flowfabric.wire.access import MAY
 from flowfabric.wire.operations import OPERATIONS
 from tests.server.running import Caller, Running, running
+
+if TYPE_CHECKING:
+    from flowfabric.wire.engine import WireEngine
 
 pytestmark = pytest.mark.xdist_group("server: dashboard")
 
@@ -182,12 +187,16 @@ def test_scripts_and_server_know_the_same_addresses():
 def test_every_page_has_a_module():
     places = re.findall(r'^\t\["\w", "(\w+)", ', (STATIC / "keys.js").read_text(), re.MULTILINE)
     others = re.findall(r'(?:list|module)\("(\w+)"\)', (STATIC / "app.js").read_text())
+    exported = re.search(r"^export const lists = \{ (.*) \};$", (STATIC / "lists.js").read_text(), re.MULTILINE)
+    assert exported is not None
+    lists = exported[1].split(", ")
 
     assert len(others) == 4
-    for name in [*places, *others]:
+    for name in {*places, *others} - set(lists):
         assert re.search(r"^export async function show\(page\)", (STATIC / f"{name}.js").read_text(), re.MULTILINE), (
             name
         )
+    assert set(lists) <= set(places)
 
 
 def test_scripts_call_only_routes_of_the_api():
@@ -316,6 +325,57 @@ def test_questions_of_another_namespace_are_not_shown(guarded: Running, callers)
 @pytest.mark.parametrize("limit", [0, 1_001, -1])
 def test_a_limit_of_questions_that_can_never_work_is_refused(calls: Caller, limit: int):
     assert calls.http.get("/v1/questions", params={"limit": limit}).status_code == 400
+
+
+# ── the overview ─────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_overview_has_in_one_answer_what_its_parts_say(calls: Caller):
+    asked = asks(calls, "a")
+    calls("create_execution", "job", lane="b")
+    calls("create_execution", "job", lane="fails")
+    (claimed,) = calls("claim", worker_id="w", worker_instance_id="i", lanes=["fails"])
+    calls("fail", claimed.lease, code="CardDeclined", retryable=False)
+
+    found = calls("overview")
+
+    assert found.stats.executions == calls("stats").executions
+    assert [(each.lane, each.waiting) for each in found.lanes] == [("a", 0), ("b", 1), ("fails", 0)]
+    assert (found.ends, found.failures) == (calls("throughput", since_ms=0), calls("recent_failures", since_ms=0))
+    assert ([each.execution_id for each in found.questions], found.has_more_questions) == ([asked], False)
+
+
+def test_an_overview_shows_only_the_namespace_of_its_reader(guarded: Running, callers):
+    everybody = callers(guarded.url, guarded.token("admin"))
+    ours = callers(guarded.url, guarded.token("viewer", namespace="nobody-else"))
+    everybody("create_execution", "job", namespace="theirs")
+
+    assert everybody("overview").stats.executions["waiting"] > 0
+    assert ours("overview").stats.executions["waiting"] == 0
+
+
+def test_a_hundred_readers_of_the_overview_at_once_cost_one_read_of_the_store(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(beside, "OVERVIEW_FRESH_S", 600.0)
+
+    async def asked_by(readers: int) -> tuple[int, int]:
+        """How many answers there were, and how often the store was asked for its numbers."""
+        async with open_engine("memory://") as engine:
+            reads = 0
+
+            async def stats() -> Stats:
+                nonlocal reads
+                reads += 1
+                return await engine.stats()
+
+            view = SimpleNamespace(
+                server_time_ms=engine.server_time_ms, stats=stats, list_lanes=engine.list_lanes,
+                throughput=engine.throughput, recent_failures=engine.recent_failures, list_waiting=engine.list_waiting,
+            )  # fmt: skip
+            overviews = beside.Overviews()
+            found = await asyncio.gather(*(overviews.overview(cast("WireEngine", view), None) for _ in range(readers)))
+            return len(found), reads
+
+    assert asyncio.run(asked_by(100)) == (100, 1)
 
 
 # ── the doctor ───────────────────────────────────────────────────────────────────────────────────

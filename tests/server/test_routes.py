@@ -214,6 +214,7 @@ def _the_rest(do):
     assert do("server_time_ms") > 0
     do("ping")
     assert do("doctor").is_healthy is None
+    do("overview")
     do("list_questions")
     assert do("stats").executions["cancelled"] >= 1
     assert do("throughput", since_ms=0)

@@ -17,6 +17,7 @@ from flowfabric.domain.flow_snapshots import EdgeGroupSnapshot, EdgeSnapshot, Fl
 from flowfabric.domain.joins import AllOf, AnyOf, Join, Quorum
 from flowfabric.domain.snapshots import ExecutionSnapshot, Failure
 from flowfabric.domain.states import PublicState
+from flowfabric.drawing.causes import causes
 from flowfabric.drawing.collapsing import collapsed, neighbours
 from flowfabric.drawing.critical import critical_path
 from flowfabric.drawing.placing import Box, place
@@ -50,6 +51,16 @@ class DrawnJoin(msgspec.Struct, frozen=True):
     """The rule in words: all 3, any of 3, 2 of 5."""
 
 
+class Cause(msgspec.Struct, frozen=True):
+    """The member because of which another one was skipped."""
+
+    execution_id: str
+    name: str
+    """Its name in the flow, or its kind."""
+    state: PublicState
+    """Its state now: it may have been replayed since."""
+
+
 class DrawnNode(msgspec.Struct, frozen=True):
     """One member of the flow, or a group of members that are alike."""
 
@@ -78,6 +89,10 @@ class DrawnNode(msgspec.Struct, frozen=True):
     """When the last of its members ended. None: not all have ended."""
     failure: str | None
     """Why it failed: code and message. Of a group: of the first member that failed."""
+    cause: Cause | None = None
+    """Why it was skipped. Of a group: why the first skipped member was. None: it was not skipped."""
+    was_replayed: bool = False
+    """Whether a member was replayed. Then much time may have passed between its first start and its end."""
 
 
 class DrawnEdge(msgspec.Struct, frozen=True):
@@ -200,9 +215,10 @@ def draw(planned: Plan, records: Records, now_ms: int, *, with_members: bool = F
     members = [by_id[key] for node in planned.nodes for key in node.members]
     path = critical_path(members, planned.above, planned.below, joins, now_ms)
     on_path = set(path)
+    blamed = causes(members, records.edges)
     steps_on_path = set(pairwise(path))
     nodes = [
-        _node(node, [by_id[key] for key in node.members], joins, on_path, with_members=with_members)
+        _node(node, [by_id[key] for key in node.members], joins, on_path, blamed, with_members=with_members)
         for node in planned.nodes
     ]
     node_of = {key: number for number, node in enumerate(planned.nodes) for key in node.members}
@@ -277,6 +293,7 @@ def _node(
     group: Sequence[ExecutionSnapshot],
     joins: Mapping[str, EdgeGroupSnapshot],
     on_path: Collection[str],
+    blamed: Mapping[str, ExecutionSnapshot],
     *,
     with_members: bool,
 ) -> DrawnNode:
@@ -284,6 +301,7 @@ def _node(
     states = Counter(x.public_state for x in group)
     started = [x.started_at_ms for x in group if x.started_at_ms is not None]
     ended = [x.terminal_at_ms for x in group if x.terminal_at_ms is not None]
+    cause = next((blamed[x.execution_id] for x in group if x.execution_id in blamed), None)
     return DrawnNode(
         id=first.execution_id,
         label=planned.label,
@@ -301,6 +319,8 @@ def _node(
         started_at_ms=min(started, default=None),
         ended_at_ms=max(ended) if len(ended) == len(group) else None,
         failure=next((_words(x.failure) for x in group if x.failure is not None), None),
+        cause=None if cause is None else Cause(cause.execution_id, cause.node or cause.kind, cause.public_state),
+        was_replayed=any(x.replay_count for x in group),
     )
 
 

@@ -6,9 +6,11 @@ from html import escape
 from typing import Final
 
 from flowfabric.domain.states import PublicState
-from flowfabric.drawing.picture import DrawnEdge, DrawnJoin, DrawnNode, FlowLayout, join_width
+from flowfabric.drawing.picture import DrawnEdge, DrawnJoin, DrawnNode, FlowLayout, join_width, shortened
 from flowfabric.drawing.placing import number
 
+SMALL_CHAR_WIDTH: Final = 5.7
+"""How wide a character of the second line of a node is, about."""
 _RING: Final = "M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11z"
 SHAPES: Final[Mapping[PublicState, str]] = {
     "waiting": _RING,
@@ -119,7 +121,10 @@ def _node(node: DrawnNode) -> Iterator[str]:
     if node.count > 1:
         yield from _bar(node)
     else:
-        yield f'<text class="small" x="34" y="34">{_text(words(node.state))}</text>'
+        said = words(node.state)
+        if node.cause is not None:
+            said = shortened(f"{said}: {node.cause.name}", int((node.width - 40) / SMALL_CHAR_WIDTH))
+        yield f'<text class="small" x="34" y="34">{_text(said)}</text>'
     yield "</g>"
 
 
@@ -164,6 +169,8 @@ def _about(node: DrawnNode) -> str:
         parts.append("on the critical path")
     if node.failure is not None:
         parts.append(node.failure)
+    if node.cause is not None:
+        parts.append(f"skipped because of {node.cause.name}, which is {words(node.cause.state)}")
     return "\n".join([*parts, node.id])
 
 

@@ -1,4 +1,4 @@
-"""What a server does beside calling the engine: what a doctor says, what people are asked, and many results."""
+"""What a server does beside calling the engine: an overview, what a doctor says, what people are asked, many results."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ from flowfabric.domain.inputs import ITEMS_MAX
 from flowfabric.domain.snapshots import EndSnapshot, Page
 from flowfabric.domain.waiting import FOR_APPROVAL
 from flowfabric.server.messages import HttpError
-from flowfabric.wire.engine import Diagnosis, FoundProblem, OpenQuestion, WireEngine
+from flowfabric.wire.engine import Diagnosis, FoundProblem, OpenQuestion, Overview, WireEngine
 
 if TYPE_CHECKING:
     from flowfabric.domain.snapshots import ExecutionSnapshot
@@ -25,6 +25,12 @@ FRESH_S: Final = 5.0
 """How long facts are used at least. So many open pages do not examine the database again and again."""
 REST: Final = 20
 """After an examination, this many times its length passes before the next. A large store is recounted for seconds."""
+OVERVIEW_FRESH_S: Final = 0.2
+"""How long one overview answers everybody. Pages read 0.25 s after an event, so none misses what has happened."""
+HOUR_MS: Final = 3_600_000
+FAILURES_SHOWN: Final = 20
+QUESTIONS_SHOWN: Final = 50
+NAMESPACES_KEPT: Final = 1_000
 ENDS_AT_ONCE: Final = 50
 """How many results are read before their sizes are looked at."""
 PAGES_MAX: Final = 50
@@ -65,6 +71,40 @@ class Doctor:
                 ended_at = time.monotonic()
                 self._until_s = ended_at + max(FRESH_S, REST * (ended_at - began_at))
             return self._facts
+
+
+class Overviews:
+    """Reads the overview once for all who ask at nearly the same time: a hundred open pages cost as much as a few."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str | None, tuple[float, Overview]] = {}
+        self._turns: dict[str | None, asyncio.Lock] = {}
+
+    async def overview(self, view: WireEngine, namespace: str | None) -> Overview:
+        """What the view shows. `namespace` is the only one that it sees, None: it sees all."""
+        async with self._turns.setdefault(namespace, asyncio.Lock()):
+            kept = self._kept.get(namespace)
+            if kept is not None and time.monotonic() < kept[0]:
+                return kept[1]
+            found = await _overview(view)
+            if len(self._kept) >= NAMESPACES_KEPT:
+                self._kept.clear()
+                self._turns.clear()
+            self._kept[namespace] = (time.monotonic() + OVERVIEW_FRESH_S, found)
+            return found
+
+
+async def _overview(view: WireEngine) -> Overview:
+    since_ms = await view.server_time_ms() - HOUR_MS
+    stats, lanes, ends, failures, asked = await asyncio.gather(
+        view.stats(),
+        view.list_lanes(),
+        view.throughput(since_ms=since_ms),
+        view.recent_failures(since_ms=since_ms, limit=FAILURES_SHOWN),
+        questions(view, limit=QUESTIONS_SHOWN),
+    )
+    found = cast("Sequence[OpenQuestion]", asked.items)
+    return Overview(stats, lanes, ends, failures, found, asked.next_cursor is not None)
 
 
 def _nothing_known(why: str) -> Diagnosis:

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NoReturn
 from flowfabric.domain.access import ROLES, Role
 from flowfabric.domain.errors import AccessDenied, InvalidInput, NotFound
 from flowfabric.domain.lease import Lease
-from flowfabric.server.beside import Doctor, ends, questions
+from flowfabric.server.beside import Doctor, Overviews, ends, questions
 from flowfabric.server.guard import Caller
 from flowfabric.server.messages import Gone, Request, Response, json_response, problem_response
 from flowfabric.server.pictures import Pictures, graph_of
@@ -42,6 +42,7 @@ class Calls:
     def __init__(self, engine: WireEngine, settings: Settings, draining: asyncio.Event, doctor: Doctor) -> None:
         self._engine = engine
         self._doctor = doctor
+        self._overviews = Overviews()
         self._settings = settings
         self._draining = draining
         self._pictures = Pictures()
@@ -170,6 +171,8 @@ class Calls:
             return await self._pictures.layout(view, **arguments.keywords)
         if operation.route.method == "doctor":
             return await self._doctor.diagnosis(_confinement(request))
+        if operation.route.method == "overview":
+            return await self._overviews.overview(view, _confinement(request))
         if operation.route.method == "list_questions":
             return await questions(view, **arguments.keywords)
         if operation.route.method == "get_ends":

@@ -11,7 +11,7 @@ from flowfabric.domain.events import Event
 from flowfabric.domain.flow_snapshots import EdgeSnapshot, FlowSnapshot
 from flowfabric.domain.health.finding import Problem, Severity
 from flowfabric.domain.lease import Lease
-from flowfabric.domain.snapshots import ExecutionSnapshot, Page
+from flowfabric.domain.snapshots import EndsInMinute, ExecutionSnapshot, FailureGroup, LaneSnapshot, Page, Stats
 from flowfabric.domain.states import PublicState
 from flowfabric.domain.stream_pages import StreamFrame
 from flowfabric.domain.streams import Said
@@ -164,6 +164,20 @@ class OpenQuestion(msgspec.Struct, frozen=True):
     """What becomes of the execution when that time is over."""
 
 
+class Overview(msgspec.Struct, frozen=True):
+    """What a person wants to see first: how much there is to do, what has ended, what has failed, who is asked."""
+
+    stats: Stats
+    lanes: Sequence[LaneSnapshot]
+    ends: Sequence[EndsInMinute]
+    """What has ended in each minute of the last hour."""
+    failures: Sequence[FailureGroup]
+    """What has failed within the last hour, and has not been replayed, by kind, code and message: the most frequent."""
+    questions: Sequence[OpenQuestion]
+    """Open questions, the longest wait first."""
+    has_more_questions: bool
+
+
 class ServerMethods(Protocol):
     """What a server offers beside the methods of the engine."""
 
@@ -172,6 +186,9 @@ class ServerMethods(Protocol):
 
         A caller who is confined to a namespace hears of the work in that namespace only.
         """
+
+    async def overview(self) -> Overview:
+        """The store at a glance, in one answer. Callers who ask at nearly the same time get the same answer."""
 
     async def list_questions(self, *, cursor: str | None = None, limit: int = 100) -> Page:
         """Questions that wait for a decision of a person. The one that has waited longest comes first.

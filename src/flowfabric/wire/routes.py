@@ -89,6 +89,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     _get("ping", "/v1/ping", "known"),
     _get("stats", "/v1/stats"),
     _get("doctor", "/v1/doctor"),
+    _get("overview", "/v1/overview"),
     _get("throughput", "/v1/throughput"),
     _get("recent_failures", "/v1/failures"),
     _post("reconcile", "/v1/upkeep", "steer"),

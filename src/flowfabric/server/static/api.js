@@ -5,7 +5,7 @@ import { skewFrom } from "./format.js";
 export const prefix = document.querySelector('meta[name="prefix"]').content;
 
 /* What the server has refused, as a sentence. `code` is what a program matches on. */
-export class Problem extends Error {
+class Problem extends Error {
 	constructor(status, problem) {
 		super(problem.detail || problem.title || `The server answered ${status}.`);
 		this.status = status;
@@ -14,7 +14,6 @@ export class Problem extends Error {
 	}
 }
 
-/* Called when a session is over. app.js shows the log-in. */
 export const onStranger = { act: () => {} };
 
 /* path`/v1/executions/${id}/cancel` quotes what it is given. */
@@ -32,7 +31,6 @@ export function query(values) {
 	return text && `?${text}`;
 }
 
-/* get("/v1/executions", {limit: 50}, signal) returns what is in the answer. */
 export const get = (where, values, signal) => call("GET", where + query(values), undefined, signal);
 
 /* The same for values of users: whole numbers that a number of JavaScript cannot hold become BigInts, and stay exact. */

@@ -13,8 +13,11 @@ const bar = document.getElementById("bar");
 
 const module = (name) => () => import(`./${name}.js`);
 
-/* A page of lists. Who may only submit sees single executions and flows: those that they have made. */
-const list = (name) => () => (may("look") ? module(name)() : { show: closed });
+const OWN = new Set(["overview", "executions", "events"]); // lists with a module of their own
+
+/* Who may only submit sees single executions and flows: those that they have made. */
+const list = (name) => async () =>
+	!may("look") ? { show: closed } : OWN.has(name) ? module(name)() : { show: (await import("./lists.js")).lists[name] };
 
 function closed(page) {
 	if (!session.who) return onStranger.act();
@@ -76,7 +79,6 @@ onStranger.act = () => {
 	go(`${prefix}/login?next=${encodeURIComponent(back)}`, { replace: true });
 };
 
-/* Asks who is logged in, and shows the page of the address. */
 export async function begin(isKnown = true) {
 	try {
 		if (isKnown) session.who = await get("/v1/session");
@@ -92,7 +94,6 @@ export async function begin(isKnown = true) {
 	if (may("look") && !["", "waiting"].includes(place())) countQuestions(); // these pages do it themselves
 }
 
-/* The badge is right within half a minute, whatever page is shown. */
 setInterval(() => {
 	if (may("look") && !document.hidden && !paused()) countQuestions();
 }, 30000);

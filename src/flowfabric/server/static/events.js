@@ -1,11 +1,12 @@
 // The event log, as it grows, with the filters of `ff tail`.
 
 import { get } from "./api.js";
-import { cut, exact, idOf, shortId, words } from "./format.js";
+import { cut, detailsOf, exact, idOf, words } from "./format.js";
 import { h } from "./h.js";
 import { link, listLink } from "./router.js";
 import { isId } from "./search.js";
 import { chips, searchBox, table } from "./ui.js";
+import { longText } from "./values.js";
 import { command } from "./verbs.js";
 
 const CHANNELS = ["lease", "completion", "operator", "signal"];
@@ -13,7 +14,6 @@ const KEPT = 300; // how many events are shown at most
 const FIELDS = ["channel", "execution", "flow", "from"];
 
 export async function show(page) {
-	page.title("Events");
 	const [channel, execution, flow, from] = FIELDS.map((name) => page.query.get(name) || "");
 	const filter = { channels: channel || null, execution_id: execution || null, flow_id: flow || null };
 	const beginsAtStart = from === "start" || Boolean(execution || flow);
@@ -35,17 +35,17 @@ export async function show(page) {
 		page.filter({ execution: isExecution ? text : null, flow: !isExecution && isId(text) ? text : null });
 	};
 	const paint = () => page.paint(
-		h("h1", "Events"),
+		page.title("Events"),
 		searchBox(execution || flow, "the id of an execution or of a flow", "The id of an execution or of a flow", search),
 		chips(page, "channel", CHANNELS),
 		beginsAtStart ? null : h("p", h("a", { href: listLink("/events", { channel, from: "start" }) }, "From the start of the log")),
 		table({
 			label: "Events, newest first",
-			columns: [["Time"], ["Channel"], ["What"], ["Of"], ["Details", "wide"]],
+			columns: ["Time", "Channel", "What", "Of", "Details ~"],
 			empty: beginsAtStart ? "There are no such events." : "This page shows what happens from now on.",
 			rows: events.map((each) => ({ key: each.event_id, cells: [
 				h("time", { datetime: new Date(each.occurred_at_ms).toISOString() }, exact(each.occurred_at_ms)),
-				each.channel, h("strong", words(each.event_type)), subject(each), details(each),
+				each.channel, h("strong", words(each.event_type)), subject(each), longText(detailsOf(each), 300),
 			] })),
 		}),
 		hasMore ? h("p", h("button", { onclick: read }, "Later events")) : null,
@@ -63,8 +63,3 @@ function subject(event) {
 	}
 	return "";
 }
-
-const details = (event) =>
-	cut(Object.entries(event.details).map(([name, value]) => `${words(name)} ${typeof value === "string" ? shown(value) : JSON.stringify(value)}`).join(" · "), 300);
-
-const shown = (text) => (text.startsWith("{fp:") ? shortId(text) : text);

@@ -1,7 +1,7 @@
-// One execution: why it does not run or what it does, its life to scale, and what one can do about it.
+// One execution: why it does not run, its life to scale, and what one can do.
 
 import { get, getExact, may, path, post, session } from "./api.js";
-import { button, counted, cut, duration, exact, idOf, num, shortId, since, state, tagsOf, time, words } from "./format.js";
+import { button, counted, cut, detailsOf, duration, exact, idOf, num, shortId, since, state, tagsOf, time, words } from "./format.js";
 import { fill, h } from "./h.js";
 import { follow } from "./output.js";
 import { questionCard } from "./questions.js";
@@ -12,6 +12,7 @@ import { data, explained, failure, longText, tree } from "./values.js";
 import { ask, command, REASON } from "./verbs.js";
 
 const EVENTS = 500;
+const EACH_MS = 1500; // while much happens, it is read once in this time
 const CHILDREN = 50;
 const FEW = 20; // so many attempts and events are shown; the rest is folded
 
@@ -61,7 +62,7 @@ export async function show(page) {
 				x.flow_id && [", of flow ", h("a", { href: `${link`/flows/${x.flow_id}`}?node=${encodeURIComponent(id)}` }, shortId(x.flow_id))],
 				x.parent_id && [", child of ", h("a", { href: link`/executions/${x.parent_id}` }, shortId(x.parent_id))],
 				", created ", time(x.created_at_ms), x.created_by && ` by ${cut(x.created_by)}`),
-			h("p.explain", explained(why, id)),
+			h("p.explain", explained(why, id, x.flow_id)),
 			x.progress_percent !== null || x.progress_message
 				? h("p", h("progress", { max: 100, value: x.progress_percent ?? 0, "aria-label": "Progress" }), ` ${x.progress_percent ?? ""}${x.progress_percent === null ? "" : " % "}`, longText(x.progress_message || "", 200))
 				: null,
@@ -75,7 +76,7 @@ export async function show(page) {
 				h("section", h("h2", "Result"), h("div.payload", { id: "result", keep: true, key: "result" }, x.terminal_at_ms === null ? h("span.faint", "It has not ended yet.") : "…"))),
 			h("h2", "Output"),
 			h("div", { id: "output", keep: true, key: "output" }),
-			h("h2", counted(attempts.length, "attempt")),
+			h("h2", counted(attempts.length, "attempt"), x.replay_count ? " since the replay" : ""),
 			attemptsOf(attempts),
 			steps.length > 0 && [h("h2", counted(steps.length, "stored step")), stepsOf(steps)],
 			h("h2", events.length === EVENTS ? `The first ${EVENTS} events` : counted(events.length, "event")),
@@ -84,17 +85,16 @@ export async function show(page) {
 			facts(x));
 	}
 
-	// ── parts ──
-
 	function facts(x) {
+		const began = x.replay_count ? found.attempts[0]?.started_at_ms : x.started_at_ms;
 		const row = (name, ...value) => (value.flat().some((each) => each !== null && each !== false && each !== "") ? [h("dt", name), h("dd", value)] : null);
 		return h("dl.facts",
 			row("id", idOf(x.execution_id, null, true)),
 			row("namespace", cut(x.namespace)),
 			row("children", children()),
-			row("started", time(x.started_at_ms)),
+			row(x.replay_count ? "first started" : "started", time(x.started_at_ms)),
 			row("ended", time(x.terminal_at_ms)),
-			row("took", x.started_at_ms && (x.terminal_at_ms ? duration(x.terminal_at_ms - x.started_at_ms) : since(x.started_at_ms))),
+			row(x.replay_count ? "took since the replay" : "took", began && (x.terminal_at_ms ? duration(x.terminal_at_ms - began) : since(began))),
 			row("deadline", x.deadline_at_ms && time(x.deadline_at_ms)),
 			row("starts", x.delay_until_ms && time(x.delay_until_ms)),
 			row("priority", num(x.priority)),
@@ -122,11 +122,11 @@ export async function show(page) {
 			})));
 	}
 
-	const attemptsOf = (attempts) => folded("attempts", [["Attempt", "number"], ["Ended as"], ["Started"], ["Took", "number"], ["Worker"], ["Failure"]], attempts, (each) => ({
+	const attemptsOf = (attempts) => folded("attempts", ["Attempt #", ["Ended as"], ["Started"], "Took #", ["Worker"], ["Failure"]], attempts, (each) => ({
 		key: each.attempt_index,
 		cells: [
 			num(each.attempt_index + 1),
-			each.outcome ? state(OUTCOMES[each.outcome] || each.outcome, words(each.outcome)) : each.worker_instance_id ? state("active") : state("waiting", "not running"),
+			each.outcome ? state(OUTCOMES[each.outcome] || each.outcome, each.outcome === "success" ? "completed" : words(each.outcome)) : each.worker_instance_id ? state("active") : state("waiting", "not running"),
 			time(each.started_at_ms),
 			each.started_at_ms && each.terminal_at_ms ? duration(each.terminal_at_ms - each.started_at_ms) : "–",
 			cut(each.worker_instance_id || each.worker_id || "–", 80),
@@ -138,7 +138,7 @@ export async function show(page) {
 		cells: [
 			[cut(step.name, 120), step.is_wait ? h("span.faint", " (a wait)") : null],
 			time(step.recorded_at_ms),
-			`attempt ${num(step.attempt_index + 1)}${step.tries > 1 ? `, ${num(step.tries)} tries` : ""}`,
+			`${step.recorded_at_ms < found.attempts[0]?.started_at_ms ? "before the replay, " : ""}attempt ${num(step.attempt_index + 1)}${step.tries > 1 ? `, ${num(step.tries)} tries` : ""}`,
 			h("div", { keep: true, key: "result" }, step.is_wait ? "–" : data(step.result)),
 		] }));
 
@@ -147,7 +147,7 @@ export async function show(page) {
 		cells: [
 			h("time", { datetime: new Date(event.occurred_at_ms).toISOString() }, exact(event.occurred_at_ms)),
 			words(event.event_type),
-			h("span.faint", longText(Object.entries(event.details || {}).map(said).join(", "), 300)),
+			h("span.faint", longText(detailsOf(event), 300)),
 		] }));
 
 	function waits(x, waitpoints) {
@@ -162,8 +162,6 @@ export async function show(page) {
 					may("approve") && !key.includes(":children") && button("Send it…", () => signal(key)))));
 		}))];
 	}
-
-	// ── what one may do ──
 
 	function verbs(x, steps) {
 		const isOver = x.terminal_at_ms !== null;
@@ -183,7 +181,6 @@ export async function show(page) {
 		];
 	}
 
-	/* A verb that takes a reason, or nothing. */
 	const simple = (verb, title, what, where, ...fields) => done(ask({
 		title, what: h("p", what), fields, confirm: verb[0].toUpperCase() + verb.slice(1),
 		command: (values) => command(verb, id, values),
@@ -208,7 +205,17 @@ export async function show(page) {
 
 	const replay = (x, steps) => done(ask({
 		title: `Replay ${cut(x.kind, 60)}?`,
-		what: h("p", `It comes back to life under the same id. ${counted(steps.length, "stored step")} can be kept.`),
+		what: async () => {
+			const flow = x.flow_id && await get(path`/v1/flows/${x.flow_id}/layout`, {}, page.signal);
+			const left = flow ? flow.nodes.filter((node) => node.cause?.execution_id === id).reduce((sum, node) => sum + node.states.skipped, 0) : 0;
+			return [
+				x.public_state === "completed"
+					? h("p.warn", `It has completed. A replay does all of it again, from the start${steps.length ? `: ${counted(steps.length, "stored step")} ${steps.length === 1 ? "is" : "are"} cleared, unless you keep them` : ""}.`)
+					: h("p", `It comes back to life under the same id. ${counted(steps.length, "stored step")} can be kept.`),
+				left ? h("p.warn", `${counted(left, "member")} of its flow ${left === 1 ? "was" : "were"} skipped because of it. This does not bring ${left === 1 ? "it" : "them"} back: `,
+					h("a", { href: link`/flows/${x.flow_id}` }, "replay the flow"), " instead.") : null,
+			];
+		},
 		fields: [{ name: "steps", label: "Stored steps", value: "", options: [
 			["", x.public_state === "completed" ? "Do everything again (usual after it has completed)" : "Keep them (usual)"],
 			["keep", "Keep them"], ["clear", "Do everything again"],
@@ -261,27 +268,18 @@ export async function show(page) {
 		if (await asked) await refresh();
 	}
 
-	// ── the beginning ──
-
 	await read();
 	paint();
 	load("payload", "/payload");
 	if (found.x.terminal_at_ms !== null) load("result", "/result");
 	if (!page.isOver) document.getElementById("output").replaceChildren(follow(page, id));
-	page.live({ execution_id: id }, refresh);
+	page.live({ execution_id: id }, refresh, EACH_MS);
 	// Delays pass, and leases run, without an event.
 	page.every(10000, async () => found.x.terminal_at_ms === null && refresh());
 }
 
-/* A detail of an event in words. */
-function said([key, value]) {
-	if (key.endsWith("_ms") && value > 1e12) return `${words(key.slice(0, -3))} ${exact(value)}`;
-	return `${words(key)} ${typeof value === "string" ? value : JSON.stringify(value)}`;
-}
-
 const OUTCOMES = { success: "completed", retry: "failed", interrupted: "warning", released: "waiting" };
 
-/* What people have typed, as the API takes it. */
 function payload(text) {
 	if (!text.trim()) return {};
 	try {

@@ -1,4 +1,4 @@
-// Executions, newest first: found by the words of `ff ls`, and steered one by one or many at once.
+// Executions, newest first: found, and steered one by one or many at once.
 
 import { get, may, path, post } from "./api.js";
 import { button, counted, cut, duration, idOf, num, nowMs, since, state, tagsOf, time, words } from "./format.js";
@@ -14,7 +14,7 @@ const MANY = 100; // from so many on, their number has to be typed
 
 const VERBS = {
 	cancel: ["Cancel", "cancelled", "They end for good, running or not.", { ...REASON, required: true }],
-	replay: ["Replay", "replayed", "Ended ones come back to life under the same ids. Failed ones keep their stored steps."],
+	replay: ["Replay", "replayed", "Ended ones come back to life under the same ids. Those that did not complete keep their stored steps."],
 	hold: ["Hold", "held", "Waiting ones are not claimed until the hold ends.", REASON],
 	unhold: ["Unhold", "let go", "Held ones can be claimed again."],
 	revoke: ["Revoke", "revoked", "Running ones lose their lease and go back to the queue.", REASON],
@@ -22,6 +22,8 @@ const VERBS = {
 		{ name: "priority", label: "Priority, 0 to 9000", type: "number", required: true }],
 };
 
+const ENDED = ["failed", "expired", "cancelled", "skipped", "completed"];
+const AGAIN = (count) => h("p.warn", `${num(count)} ${count === 1 ? "has" : "have"} completed. A replay does all of it again, from the start.`);
 const OTHERS = "Those to which this cannot be done stay as they are.";
 const selected = new Set();
 
@@ -101,7 +103,7 @@ function rows(found, fields, paint) {
 	} });
 	return table({
 		label: "Executions",
-		columns: [...(selects ? [[boxForAll, "tick"]] : []), ["State"], ["Task"], ["Id"], ["Lane"], ["Created"], ["Attempt", "number"], ["Took", "number"], ["What it says", "wide"]],
+		columns: [...(selects ? [{ name: boxForAll, kind: "tick" }] : []), "State", "Task", "Id", "Lane", "Created", "Attempt #", "Took #", "What it says ~"],
 		empty: written(fields) ? "No execution was found. Arguments are not searched; tags are." : "There are no executions yet.",
 		rows: found.items.map((x) => ({
 			key: x.execution_id,
@@ -113,17 +115,17 @@ function rows(found, fields, paint) {
 				idOf(x.execution_id),
 				h("a.quiet", { href: listLink("/executions", { lane: x.lane }) }, x.lane),
 				time(x.created_at_ms),
-				x.started_at_ms === null ? "–" : num(x.attempt_index + 1),
-				x.started_at_ms === null ? "–" : x.terminal_at_ms === null ? since(x.started_at_ms) : duration(x.terminal_at_ms - x.started_at_ms),
+				x.started_at_ms === null ? "–" : `${num(x.attempt_index + 1)}${x.replay_count ? " (replayed)" : ""}`,
+				x.started_at_ms === null || x.replay_count ? "–" : x.terminal_at_ms === null ? since(x.started_at_ms) : duration(x.terminal_at_ms - x.started_at_ms),
 				saying(x),
 			],
 		})),
 	});
 }
 
-/* What there is to say about an execution in a few words. */
 function saying(x) {
 	if (x.failure && x.public_state !== "completed") return [h("code", x.failure.code), " ", cut(x.failure.message.split("\n", 1)[0], 160)];
+	if (x.public_state === "skipped" && x.flow_id) return h("a", { href: `${link`/flows/${x.flow_id}`}?node=${encodeURIComponent(x.execution_id)}` }, "because of another member of its flow");
 	if (x.cancellation_reason) return cut(x.cancellation_reason, 160);
 	if (x.progress_percent !== null) return `${x.progress_percent} % ${cut(x.progress_message || "", 120)}`;
 	if (x.waits.length) return `waits for ${cut(x.waits.map((wait) => wait.keys.join(", ") || wait.name).join(", "), 120)}`;
@@ -142,13 +144,11 @@ function toggleRow(paint) {
 	paint();
 }
 
-// ── many at once ──
-
 function steering(found, fields, filters, refresh, paint) {
 	if (!found.items.length) return null;
 	const ids = [...selected];
 	const act = async (name) => {
-		if (await (ids.length ? steerSelected(name, ids) : steerAll(name, fields, filters()))) {
+		if (await (ids.length ? steerSelected(name, ids, found.items) : steerAll(name, fields, filters()))) {
 			selected.clear();
 			await refresh();
 		}
@@ -160,16 +160,16 @@ function steering(found, fields, filters, refresh, paint) {
 		ids.length ? button("Select nothing", () => (selected.clear(), paint())) : null);
 }
 
-/* What both dialogs ask. `whom` are ids or filters, as `ff` takes them; send returns how many were done, and why others not. */
-function askFor(name, { title, what, whom, more = "", options = {}, send }) {
+/* What both dialogs ask. ff makes the command; send returns how many were done, and why others not. */
+function askFor(name, { title, what, fields = [], ff, send }) {
 	const [text, done, , field] = VERBS[name];
 	return ask({
 		title: `${text} ${title}?`,
 		what,
-		fields: field ? [field] : [],
+		fields: field ? [field] : fields,
 		isDanger: name === "cancel",
 		confirm: `${text} ${title}`,
-		command: ({ priority, reason }) => command(name, ...(name === "priority" ? [priority || "N"] : []), ...whom, { ...options, reason }) + more,
+		command: (values) => ff((name === "priority" ? [values.priority || "N"] : []), values),
 		run: async (values, progress) => {
 			const body = name === "priority" ? { priority: Number(values.priority) } : values;
 			const { count, refused } = await send(body, (so, far) => progress(`${num(so)} ${done}, ${num(far)} refused…`));
@@ -179,11 +179,14 @@ function askFor(name, { title, what, whom, more = "", options = {}, send }) {
 	});
 }
 
-const steerSelected = (name, ids) => askFor(name, {
+const steerSelected = (name, ids, items) => askFor(name, {
 	title: counted(ids.length, "execution"),
-	what: `${VERBS[name][2]} ${OTHERS}`,
-	whom: ids.slice(0, 5),
-	more: ids.length > 5 ? " …" : "",
+	what: async (must) => {
+		const again = name === "replay" ? items.filter((x) => ids.includes(x.execution_id) && x.public_state === "completed").length : 0;
+		if (again) must(String(again));
+		return [h("p", `${VERBS[name][2]} ${OTHERS}`), again ? AGAIN(again) : null];
+	},
+	ff: (first, { reason }) => command(name, ...first, ...ids.slice(0, 5), { reason }) + (ids.length > 5 ? " …" : ""),
 	send: async (body) => {
 		const answers = await post("/v1/calls", ids.map((id) => ({ path: path`/v1/executions/${id}/` + name, body })));
 		const refused = answers.filter((each) => each.status >= 400).map((each) => each.body.detail);
@@ -194,22 +197,28 @@ const steerSelected = (name, ids) => askFor(name, {
 function steerAll(name, options, { tag, ...filters }) {
 	const at = tag?.indexOf("=");
 	const all = { action: name === "priority" ? "change_priority" : name, ...filters, ...(tag ? { tag: [tag.slice(0, at), tag.slice(at + 1)] } : {}) };
+	const countOf = async (more) => (await post("/v1/executions:operate?dry_run=true", { ...all, ...more })).count;
+	// What has completed comes back only if somebody says so.
+	const chooses = name === "replay" && !filters.public_state;
 	return askFor(name, {
 		title: "all that are found",
-		whom: [],
-		options,
+		fields: chooses ? [{ name: "state", label: "Which of them", value: ENDED[0], options: ENDED.map((each) => [each, each]) }] : [],
+		ff: (first, values) => command(name, ...first, { ...options, ...values, priority: null }),
 		what: async (must) => {
-			const { count } = await post("/v1/executions:operate?dry_run=true", all);
-			if (count >= MANY) must(String(count));
+			const [count, ...counts] = await Promise.all([countOf(), ...(chooses ? ENDED : []).map((each) => countOf({ public_state: each }))]);
+			const again = chooses ? counts.at(-1) : name === "replay" && filters.public_state === "completed" ? count : 0;
+			if (count >= MANY || (again && !chooses)) must(String(count));
 			return [h("p", h("strong", counted(count, "execution")), ` ${count === 1 ? "is" : "are"} found now. `, VERBS[name][2]),
+				chooses && h("p", ENDED.map((each, index) => [state(each, `${num(counts[index])} ${each}`), " "])),
+				again ? AGAIN(again) : null,
 				h("p.faint", `${OTHERS} Those that are made later are left alone.`)];
 		},
-		send: async (body, progress) => {
+		send: async ({ state: chosen = all.public_state, ...body }, progress) => {
 			const refused = [];
 			let count = 0;
 			let cursor = null;
 			do {
-				const page = await post("/v1/executions:operate", { ...all, ...body, cursor });
+				const page = await post("/v1/executions:operate", { ...all, ...body, public_state: chosen, cursor });
 				count += page.done;
 				refused.push(...page.refused.map((each) => each.message));
 				cursor = page.next_cursor;

@@ -1,8 +1,8 @@
-// One flow: its graph, live; the same as a list; and beside it the node that somebody has chosen.
+// One flow: its graph, live; the same as a list; and the chosen node.
 
 import { get, may, path, post, session } from "./api.js";
 import { button, counted, cut, duration, idOf, num, state, time, toneOf, words } from "./format.js";
-import { Graph, took } from "./graph.js";
+import { because, Graph, took } from "./graph.js";
 import { h } from "./h.js";
 import { link, listLink } from "./router.js";
 import { table } from "./ui.js";
@@ -10,6 +10,8 @@ import { explained } from "./values.js";
 import { ask, command, REASON } from "./verbs.js";
 
 const places = new Map(); // where the view of each flow was, while one opens and closes its groups
+const EACH_MS = 1500; // while much happens, the flow is read once in this time
+const CAUSES = 3; // so many are named above the graph
 const AT_ONCE = 100; // a group with more members opens by a button
 let revealed = null; // the kind of the group that was opened: a member of it comes into view
 const narrow = matchMedia("(max-width: 40rem)");
@@ -23,7 +25,6 @@ export async function show(page) {
 	let layout = null;
 	page.title("Flow");
 
-	/* A group opens at once; one of hundreds first shows what is in it. */
 	const open = (node) => (node.count > 1 && node.count <= AT_ONCE ? opened(node) : choose(node.id));
 	const graph = shown === "graph" ? new Graph(open) : null;
 
@@ -72,11 +73,12 @@ export async function show(page) {
 		page.paint(
 			h("h1", layout.kind, " ", state(layout.state)),
 			h("p.line", idOf(id, null, true), " created ", time(layout.created_at_ms),
-				layout.terminal_at_ms ? [", took ", duration(layout.terminal_at_ms - layout.created_at_ms)] : null,
+				layout.terminal_at_ms ? [", ended ", duration(layout.terminal_at_ms - layout.created_at_ms), " later"] : null,
 				layout.created_by ? ` by ${cut(layout.created_by)}` : null),
 			layout.cancel_reason !== null && h("p", `Cancelled (${words(layout.cancellation_policy || "")}): ${cut(layout.cancel_reason) || "no reason given"}`),
 			layout.unacknowledged > 0 && h("p.warn", `${counted(layout.unacknowledged, "member")} not stopped yet: a worker has to acknowledge the cancel.`),
 			progress(layout.progress),
+			causes(),
 			h("div.tools", verbs(),
 				h("span.gap"),
 				shown === "graph" && [
@@ -97,12 +99,26 @@ export async function show(page) {
 		}
 	}
 
+	/* Why members were skipped, each cause once, and what brings them back. */
+	function causes() {
+		const found = new Map();
+		for (const node of layout.nodes) {
+			if (!node.cause) continue;
+			const one = found.get(node.cause.execution_id) || { node, count: 0 };
+			one.count += node.states.skipped;
+			found.set(node.cause.execution_id, one);
+		}
+		return [...found.values()].slice(0, CAUSES).map(({ node, count }) => h("p", { key: node.id },
+			`${counted(count, "member")} skipped `, causeOf(node), ". ",
+			node.cause.state === "completed" ? `“Replay…” brings ${count === 1 ? "it" : "them"} back.` : ""));
+	}
+
+	const causeOf = (node) => h("a", { href: link`/executions/${node.cause.execution_id}` }, because(node));
+
 	function opened(node) {
 		revealed = node.kind;
 		return page.filter({ expand: [...expand, node.id].slice(-50).join(","), node: null });
 	}
-
-	// ── what one may do ──
 
 	function verbs() {
 		const isOver = ["completed", "failed", "cancelled"].includes(layout.state);
@@ -153,8 +169,6 @@ export async function show(page) {
 		});
 	};
 
-	// ── beside the graph ──
-
 	function panel(node) {
 		return h("aside.panel", { key: node.id, "aria-label": "The chosen node" },
 			h("button.close", { type: "button", "aria-label": "Close", title: "Close (Escape)", onclick: () => choose(null) }, "×"),
@@ -168,6 +182,7 @@ export async function show(page) {
 			h("ul.plain", Object.entries(node.states).map(([name, count]) => h("li", { key: name },
 				h("a", { href: listLink("/executions", { flow: id, kind: node.kind, state: name }) }, state(name, `${num(count)} ${words(name)}`))))),
 			node.failure && h("pre.failure", cut(node.failure, 600)),
+			node.cause && h("p", causeOf(node)),
 			joined(node),
 			h("p", button("Show them one by one", () => opened(node), { class: "main" })),
 		];
@@ -177,7 +192,7 @@ export async function show(page) {
 		const { x, why } = details?.x.execution_id === node.id ? details : {};
 		return [
 			h("p", state(node.state), took(node) ? ` in ${took(node)}` : null),
-			h("p", why ? explained(why, node.id) : "…"),
+			h("p", why ? explained(why, node.id, id) : "…"),
 			x?.failure && h("pre.failure", cut(`${x.failure.code}: ${x.failure.message}`, 600)),
 			joined(node),
 			x && h("dl.facts",
@@ -198,19 +213,17 @@ export async function show(page) {
 		const sorted = [...layout.nodes].sort((a, b) => a.x - b.x || a.y - b.y);
 		return h("div", { key: "list" }, table({
 			label: "The nodes of the flow",
-			columns: [["Node"], ["State"], ["Waits for"], ["Critical path", "number"], ["Took", "number"], ["Failure"]],
+			columns: ["Node", "State", "Waits for", "Critical path #", "Took #", "Why ~"],
 			rows: sorted.map((node) => ({ key: node.id, cells: [
 				node.count > 1 ? [node.label, " ", button("Show them", () => opened(node))] : h("a", { href: link`/executions/${node.id}` }, node.label),
 				Object.entries(node.states).map(([name, count]) => [state(name, node.count > 1 ? `${num(count)} ${words(name)}` : words(name)), " "]),
 				node.join?.label,
 				node.on_critical_path ? "yes" : null,
 				took(node),
-				node.failure ? cut(node.failure, 160) : null,
+				node.cause ? causeOf(node) : node.failure && cut(node.failure, 160),
 			] })),
 		}));
 	}
-
-	// ── the beginning ──
 
 	await read();
 	paint();
@@ -237,13 +250,12 @@ export async function show(page) {
 		l: ["Graph or list", () => page.filter({ view: shown === "graph" ? "list" : "graph" })],
 		Escape: ["Close what is beside the graph", () => choose(null)],
 	});
-	page.live({ flow_id: id }, refresh);
+	page.live({ flow_id: id }, refresh, EACH_MS);
 	// A new member writes no event.
 	page.every(15000, async () => layout.terminal_at_ms === null && refresh());
 	if (chosen) await look();
 }
 
-/* How far the flow is, in words and as a bar. */
 function progress({ total, ended, states }) {
 	const parts = Object.entries(states);
 	return [

@@ -3,8 +3,6 @@
 import { h, s } from "./h.js";
 import { say } from "./says.js";
 
-// ── time ──
-
 let skewMs = 0; // how far the server's clock is ahead of the reader's
 
 export function skewFrom(date) {
@@ -53,10 +51,8 @@ export function duration(ms) {
 	return `${Math.floor(ms / length)} ${name}${rest ? ` ${rest} ${smaller}` : ""}`;
 }
 
-/* A duration that goes on. */
 export const since = (ms) => h("span", { "data-since": ms }, duration(Math.max(0, nowMs() - ms)));
 
-/* Keeps all relative times on the page right. */
 export function tick() {
 	for (const node of document.querySelectorAll("[data-at]")) write(node, ago(Number(node.dataset.at)));
 	for (const node of document.querySelectorAll("[data-since]")) {
@@ -68,8 +64,6 @@ function write(node, text) {
 	if (node.firstChild?.data !== text) node.firstChild.data = text;
 }
 
-// ── numbers and words ──
-
 const numbers = new Intl.NumberFormat("en");
 export const num = (value) => numbers.format(value);
 
@@ -78,12 +72,24 @@ export const counted = (count, one, many = `${one}s`) => `${num(count)} ${count 
 
 export const words = (text) => text.replaceAll("_", " ");
 
-/* The beginning of a long text. */
 export const cut = (text, chars = 200) => (text.length > chars ? `${text.slice(0, chars)}…` : text);
 
 export const tagsOf = (tags) => Object.entries(tags).map(([key, value]) => h("code.tag", `${cut(key, 60)}=${cut(value, 120)}`));
 
-// ── ids ──
+const NAMES = { attempt_index: "attempt", next_attempt_index: "next attempt", worker_instance_id: "worker", source_identity: "from", delay_until_ms: "next try", cancellation_policy: "policy" };
+const INNER = new Set(["branch", "groups_reset", "lease_epoch", "previous_attempt", "claim_type", "lease_id"]); // what only the engine needs
+
+/* The details of an event in words. Attempts count from 1. */
+export const detailsOf = ({ details }) => Object.entries(details || {})
+	.filter(([name, value]) => !INNER.has(name) && (value || name === "attempt_index"))
+	.map(([name, value]) => `${NAMES[name] || words(name.replace(/_ms$/, ""))} ${saidOf(name, value)}`).join(", ");
+
+function saidOf(name, value) {
+	if (name.endsWith("attempt_index")) return value + 1;
+	if (name.endsWith("_ms")) return value > 1e12 ? exact(value) : duration(value);
+	if (typeof value !== "string") return JSON.stringify(value);
+	return value.startsWith("{fp:") ? shortId(value) : value;
+}
 
 /* "0197a2…9f3c": enough to tell ids apart. The whole id is copied. */
 export function shortId(id) {
@@ -91,7 +97,6 @@ export function shortId(id) {
 	return uuid.length > 14 ? `${uuid.slice(0, 8)}…${uuid.slice(-4)}` : uuid;
 }
 
-/* An id with a button that copies all of it. */
 export function idOf(id, href, isWhole = false) {
 	const text = h("code", { title: id }, isWhole ? id : shortId(id));
 	return h("span.id", href ? h("a", { href }, text) : text, copyButton(id, "Copy the id"));
@@ -124,8 +129,6 @@ async function copy(text) {
 		return done;
 	}
 }
-
-// ── states ──
 
 const RING = "M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11z";
 const SIGN = "M8 2 14.5 13.5h-13zM8 6.5v3.5M8 11.5v.5";
@@ -162,5 +165,4 @@ const glyph = (shape) =>
 	s("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" },
 		s("path", { d: shape, fill: "none", stroke: "currentColor", "stroke-width": 1.6, "stroke-linejoin": "round" }));
 
-/* A button that does something. */
 export const button = (text, act, props = {}) => h("button", { onclick: act, ...props }, text);

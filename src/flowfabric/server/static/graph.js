@@ -10,8 +10,7 @@ const MARGIN = 200; // how far around what is seen nodes are drawn, in pixels
 const CHAR = 5.7; // how wide a character of the second line is, about
 const CLICK = 5; // a pointer that has moved further has dragged
 
-/* How a node is read aloud, and shown when one points at it. */
-export function about(node) {
+function about(node) {
 	const states = Object.entries(node.states).map(([state, count]) => `${num(count)} ${words(state)}`).join(", ");
 	const kind = node.count > 1 || node.label === node.kind ? "" : ` (${node.kind})`;
 	return [
@@ -19,11 +18,13 @@ export function about(node) {
 		node.join && `waits for ${node.join.label}, ${num(node.join.completed)} completed`,
 		node.on_critical_path && "on the critical path",
 		node.failure,
+		node.cause && because(node),
 	].filter(Boolean).join("; ");
 }
 
-/* How long a node took, or null. */
-export const took = (node) => (node.started_at_ms && node.ended_at_ms ? duration(node.ended_at_ms - node.started_at_ms) : null);
+export const because = ({ cause }) => `because of ${cause.name} (${cause.state === "completed" ? "completed since" : words(cause.state)})`;
+
+export const took = (node) => (node.started_at_ms && node.ended_at_ms && !node.was_replayed ? duration(node.ended_at_ms - node.started_at_ms) : null);
 
 export class Graph {
 	#layout = null;
@@ -37,7 +38,6 @@ export class Graph {
 	#selected = null;
 	#hasMoved = false;
 
-	/* open(node) is called when somebody chooses a node. */
 	constructor(open) {
 		this.open = open;
 		this.far = s("g.far");
@@ -75,7 +75,6 @@ export class Graph {
 		this.#cull();
 	}
 
-	/* Shows the states of a layout whose places are known. */
 	update(layout) {
 		this.#layout = layout;
 		this.#byId = new Map(layout.nodes.map((node) => [node.id, node]));
@@ -91,8 +90,6 @@ export class Graph {
 		for (const [key, element] of this.#drawn) if (typeof key === "string") this.#paint(element, this.#byId.get(key));
 	}
 
-	// ── moving ──
-
 	fit() {
 		const { clientWidth: width, clientHeight: height } = this.svg;
 		if (!this.#layout || !width || !height) return;
@@ -102,7 +99,6 @@ export class Graph {
 		this.#place();
 	}
 
-	/* Larger or smaller around a point, the middle if none is given. */
 	zoom(by, x = this.svg.clientWidth / 2, y = this.svg.clientHeight / 2) {
 		const k = Math.min(3, Math.max(0.005, this.#at.k * by));
 		const by2 = k / this.#at.k;
@@ -212,7 +208,6 @@ export class Graph {
 		event.preventDefault();
 	}
 
-	/* The nearest node in a direction gets the focus. */
 	#stepTo(id, [dx, dy]) {
 		const from = this.#byId.get(id);
 		if (!from) {
@@ -228,8 +223,6 @@ export class Graph {
 		}
 		if (best) this.reveal(best.id, true);
 	}
-
-	// ── drawing ──
 
 	#soon() {
 		if (this.#isQueued || !this.#layout) return;
@@ -302,7 +295,6 @@ export class Graph {
 		return element;
 	}
 
-	/* The state of a node, in an element that is there already. */
 	#paint(element, node) {
 		const isSelected = node.id === this.#selected;
 		const classes = ["node", toneOf(node.state), node.state, node.on_critical_path && "critical", isSelected && "selected"];
@@ -313,7 +305,7 @@ export class Graph {
 		const second = element.querySelector(".second");
 		if (second) {
 			const chars = Math.floor((node.width - 40) / CHAR);
-			second.textContent = cut(node.failure || [words(node.state), took(node)].filter(Boolean).join(" · "), chars);
+			second.textContent = cut(node.failure || [words(node.state) + (node.cause ? `: ${node.cause.name}` : ""), took(node)].filter(Boolean).join(" · "), chars);
 		} else {
 			let x = 10;
 			element.querySelector(".shares").replaceChildren(...Object.entries(node.states).map(([state, count]) => {
@@ -341,7 +333,6 @@ function joinMark({ rule, label }, height) {
 	return s("g.join", s("path", { d: `M-6 ${middle}H0` }), shape, s("text", { x: left + width / 2, y: middle + 4 }, label));
 }
 
-/* What a path covers. */
 function boxOf(path) {
 	const box = [Infinity, Infinity, -Infinity, -Infinity];
 	let y = 0;

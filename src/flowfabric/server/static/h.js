@@ -4,17 +4,13 @@ const SVG = "http://www.w3.org/2000/svg";
 const STATE = Symbol("state"); // what h() knows of a node beside its attributes
 const PROPERTIES = new Set(["value", "checked", "disabled", "selected", "open", "indeterminate", "hidden"]);
 
-/* h("button.main", {onclick: act, title: "…"}, "Cancel", count) makes an element.
- *
- * - Children may be nodes, texts, numbers, arrays, and null, undefined or false, which are left out.
- * - `key` names an element among its neighbours: fill() moves and updates it, and makes no new one.
- * - `keep: true` leaves the inside of an element alone when it is updated.
- * - `css: {"--share": "40%"}` sets properties of its style; a style attribute is refused. */
+/* h("button.main", {onclick: act, title: "…"}, "Cancel", count) makes an element. Children that are null, undefined or false are left out.
+ * `key` names it among its neighbours for fill(); `keep: true` leaves its inside alone when it is updated; `css: {"--share": "40%"}` sets
+ * properties of its style. */
 export function h(name, props, ...children) {
 	return build(document.createElement(tagOf(name)), name, props, children);
 }
 
-/* The same for SVG. */
 export function s(name, props, ...children) {
 	return build(document.createElementNS(SVG, tagOf(name)), name, props, children);
 }

@@ -4,7 +4,6 @@ import { prefix } from "./api.js";
 import { h } from "./h.js";
 import { go } from "./router.js";
 
-/* Where `g` and a letter lead. */
 export const PLACES = [
 	["o", "", "Overview"],
 	["e", "executions", "Executions"],

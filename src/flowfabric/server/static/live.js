@@ -1,14 +1,14 @@
-// Follows the event log: one stream for each page. What has happened is handed over four times a second at most.
+// Follows the event log: one stream for each page.
 
 import { get, onStranger, prefix, query } from "./api.js";
 import { nowMs } from "./format.js";
 
 const PAUSE_MS = 250; // the least time between two updates
 const SHARE = 4; // an update that takes long is followed by a pause so many times as long
+const QUICK = 4; // so many updates may follow each other quickly before those that read must wait
 const EVENTS_MAX = 500; // how many events are handed over at once
 const LAG_MS = 30000; // a reader that is further behind goes on from now
 
-/* What the bar shows. */
 export const state = { name: "off", lastEventMs: null, changed: () => {} };
 
 let current = null;
@@ -21,9 +21,9 @@ function become(name) {
 }
 
 /* What `live` of a page does (router.js). Returns what ends it. */
-export function follow(filter, act) {
+export function follow(filter, act, eachMs) {
 	current?.stop();
-	const mine = new Follower(filter, act);
+	const mine = new Follower(filter, act, eachMs);
 	current = mine;
 	mine.start();
 	return () => {
@@ -46,9 +46,11 @@ export function togglePause() {
 export const paused = () => isPaused;
 
 class Follower {
-	constructor(filter, act) {
+	constructor(filter, act, eachMs) {
 		this.filter = filter;
 		this.act = act;
+		this.eachMs = eachMs;
+		this.quick = QUICK;
 		this.cursor = null;
 		this.events = [];
 		this.source = null;
@@ -57,6 +59,7 @@ class Follower {
 		this.isBusy = false;
 		this.isDue = false;
 		this.notBefore = 0;
+		this.beganMs = performance.now();
 		// A page that nobody sees needs no connection, and a browser has only six for each server.
 		this.seen = () => (document.hidden ? this.close("paused") : this.start(true));
 		document.addEventListener("visibilitychange", this.seen);
@@ -145,7 +148,11 @@ class Follower {
 			if (error.name !== "AbortError") console.warn(String(error));
 		} finally {
 			this.isBusy = false;
-			this.notBefore = performance.now() + (performance.now() - began) * SHARE;
+			const gained = this.eachMs ? (began - this.beganMs) / this.eachMs : QUICK;
+			this.beganMs = began;
+			this.quick = Math.min(QUICK, this.quick + gained) - 1;
+			const restMs = Math.max(0, 1 - this.quick) * this.eachMs;
+			this.notBefore = performance.now() + Math.max(restMs, (performance.now() - began) * SHARE);
 		}
 	}
 

@@ -1,4 +1,4 @@
-// Logs in with a token, or with a link that a server has printed: its secret stands after the #.
+// Logs in with a token, or with a link: its secret stands after the #.
 
 import { post, prefix, session } from "./api.js";
 import { begin } from "./app.js";
@@ -47,7 +47,6 @@ async function failureOf(page, token) {
 	return undefined;
 }
 
-/* Where somebody wanted to go: an address of the dashboard, and of nothing else. */
 function next(page) {
 	const wanted = page.query.get("next") || "/";
 	return prefix + (/^\/(?![/\\])/.test(wanted) && !wanted.startsWith("/login") ? wanted : "/");

@@ -1,4 +1,4 @@
-// What an execution says while it runs: its stream, followed by Server-Sent Events.
+// What an execution says while it runs: its stream.
 
 import { onStranger, path, prefix } from "./api.js";
 import { counted, num } from "./format.js";
@@ -79,7 +79,7 @@ export function follow(page, id) {
 const span = (frame) => h("span", { class: frame.kind === "stderr" ? "bad" : "" }, frame.text);
 
 /* The frames that still count after a restart: the same rule as `Transcript` in Python. */
-export function counting(frames, restart) {
+function counting(frames, restart) {
 	const { kept = [], tries = {} } = JSON.parse(decoded(restart.payload));
 	const counts = new Set(kept.map((each) => JSON.stringify([each.step, each.lease_epoch, each.try])));
 	return frames.filter((each) =>

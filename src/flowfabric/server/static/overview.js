@@ -3,13 +3,13 @@
 import { get } from "./api.js";
 import { copyButton, cut, nowMs, num, since, state, time, toneOf } from "./format.js";
 import { h, s } from "./h.js";
-import { questionCard, questions as askedOf } from "./questions.js";
+import { count, questionCard } from "./questions.js";
 import { link, listLink } from "./router.js";
 import { health, inNamespace, keepFresh, table } from "./ui.js";
 
 const HOUR_MS = 3600000;
 const ENDS = ["completed", "failed", "expired", "cancelled", "skipped"];
-const DOCTOR_MS = 15000;
+const GROUPS = 20; // so many groups of failures the server sends at most
 const SHOWN = 4; // how many questions are shown here
 
 const FIRST_LINES = `# app.py
@@ -26,37 +26,35 @@ ff submit greet '{"name": "Ann"}' --app app:ff`;
 
 export async function show(page) {
 	page.title("Overview");
-	let doctor = null;
-	let examinedAt = -DOCTOR_MS;
+	const isDay = page.query.get("hours") === "24";
+	const old = {}; // what is read less often: it takes longer than the rest, so the page does not wait for it
 	let fresh = { refresh: async () => {}, paint: () => {} };
-	/* It takes longer than the rest, so the page does not wait for it. */
-	const examine = async (signal) => {
-		if (performance.now() - examinedAt < DOCTOR_MS) return;
-		examinedAt = performance.now();
-		doctor = await get("/v1/doctor", {}, signal).catch(() => doctor);
+	const nowAndThen = async (name, everyMs, read) => {
+		const kept = (old[name] ??= { atMs: -Infinity });
+		if (performance.now() - kept.atMs < everyMs) return;
+		kept.atMs = performance.now();
+		kept.found = await read().catch(() => kept.found);
 		fresh.paint();
 	};
 	const load = async (signal) => {
-		examine(signal);
-		const [stats, lanes, failed, minutes, questions] = await Promise.all([
-			get("/v1/stats", {}, signal),
-			get("/v1/lanes", {}, signal),
-			get("/v1/failures", { since_ms: Math.floor(nowMs() - HOUR_MS), limit: 20 }, signal),
-			get("/v1/throughput", { since_ms: Math.floor(nowMs() - HOUR_MS) }, signal),
-			askedOf({ limit: 50 }, signal),
-		]);
-		return { stats, lanes, failed, minutes, questions };
+		nowAndThen("doctor", 15000, () => get("/v1/doctor", {}, signal));
+		if (isDay) nowAndThen("day", 60000, () => get("/v1/throughput", { since_ms: Math.floor(nowMs() - 24 * HOUR_MS) }, signal));
+		const found = await get("/v1/overview", {}, signal);
+		count(found.questions.length, found.has_more_questions);
+		return found;
 	};
-	fresh = await keepFresh(page, load, (data) => view(data, doctor, () => fresh.refresh()));
+	fresh = await keepFresh(page, load, (found) => view(found, old.doctor?.found, () => fresh.refresh(),
+		isDay ? chart(page, old.day?.found, 24) : chart(page, found.ends, 1)));
 	fresh.paint();
 }
 
-function view({ stats, lanes, failed, minutes, questions }, doctor, refresh) {
+function view({ stats, lanes, failures: failed, ends, questions, has_more_questions: hasMore }, doctor, refresh, ended) {
 	const count = stats.executions;
 	const total = Object.values(count).reduce((sum, each) => sum + each, 0);
 	if (!total && !stats.live_workers) return [h("h1", "Overview"), healthOf(doctor), welcome()];
 	const lastMinute = lanes.reduce((sum, lane) => sum + lane.ended_last_minute, 0);
 	const recent = failed.reduce((sum, each) => sum + each.count, 0);
+	const mended = failed.length < GROUPS ? ends.reduce((sum, each) => sum + (each.ended.failed || 0), 0) - recent : 0;
 	const isUnserved = count.waiting > 0 && !stats.live_workers;
 	return [
 		h("h1", "Overview"),
@@ -64,17 +62,18 @@ function view({ stats, lanes, failed, minutes, questions }, doctor, refresh) {
 		h("ul.numbers",
 			number("Waiting", num(count.waiting), listLink("/executions", { state: "waiting" }), `${num(count.delayed)} delayed`),
 			number("Running", num(count.active), listLink("/executions", { state: "active" }), `${num(lastMinute)} ended in the last minute`),
-			number("Failed", num(count.failed), listLink("/executions", { state: "failed" }), `${num(recent)} in the last hour`, recent > 0),
-			number("Oldest waiting", stats.oldest_ready_at_ms ? since(stats.oldest_ready_at_ms) : "–", link`/lanes`, "ready, and not claimed"),
+			number("Failed", num(count.failed), listLink("/executions", { state: "failed" }), `${num(recent)} of them in the last hour`, recent > 0),
+			number("Oldest waiting", stats.oldest_ready_at_ms ? since(stats.oldest_ready_at_ms) : "–", link`/lanes`, "ready, not taken yet"),
 			number("Workers", num(stats.live_workers), link`/workers`, isUnserved ? "nobody runs what waits" : "alive", isUnserved),
-			number("Asked of people", `${num(questions.items.length)}${questions.next_cursor ? "+" : ""}`, link`/waiting`, `${num(count.suspended)} suspended`)),
-		questions.items.length
+			number("Questions for people", `${num(questions.length)}${hasMore ? "+" : ""}`, link`/waiting`, `${num(count.suspended)} suspended in all`)),
+		questions.length
 			? h("section", { key: "people" }, h("h2", h("a", { href: link`/waiting` }, "Waiting for people")),
-					h("ul.cards", questions.items.slice(0, SHOWN).map((each) => questionCard(each, refresh))))
+					h("ul.cards", questions.slice(0, SHOWN).map((each) => questionCard(each, refresh))))
 			: null,
-		h("section", { key: "ends" }, h("h2", "Ended in the last hour"), chart(minutes)),
+		h("section", { key: "failures" }, h("h2", "Failed in the last hour"), failures(failed),
+			mended > 0 && h("p.faint", `${num(mended)} more failed, and ${mended === 1 ? "is" : "are"} no longer failed: replayed or removed since.`)),
+		h("section", { key: "ends" }, ended),
 		h("section", { key: "lanes" }, h("h2", h("a", { href: link`/lanes` }, "Lanes")), lanesTable(lanes)),
-		h("section", { key: "failures" }, h("h2", "Failed in the last hour"), failures(failed)),
 	];
 }
 
@@ -91,9 +90,10 @@ function number(name, value, href, more, isBad = false) {
 }
 
 export function lanesTable(lanes, buttons) {
-	const columns = [["Lane"], ["State"], ["Waiting", "number"], ["Oldest", "number"], ["Running", "number"], ["Later", "number"],
-		["Blocked", "number"], ["Parked", "number"], ["Ended / min", "number"], ["Workers", "number"]];
-	if (buttons) columns.push([""]);
+	const columns = ["Lane", "State", ["Waiting #", "ready, and no worker has taken them"], "Oldest #", "Running #",
+		["Delayed #", "they start at a later time"], ["Held up #", "they wait for other executions, for signals or people, or an operator holds them"],
+		["At a limit #", "they wait for a limit or a budget"], "Ended in 1 min #", "Workers #"];
+	if (buttons) columns.push("");
 	return table({
 		label: "Lanes",
 		columns,
@@ -116,7 +116,7 @@ export function lanesTable(lanes, buttons) {
 
 const failures = (found) => table({
 	label: "Failures of the last hour, by task and message",
-	columns: [["Count", "number"], ["Task"], ["Error", "wide"], ["Last"]],
+	columns: ["Count #", "Task", "Error ~", "Last"],
 	empty: "Nothing has failed in the last hour.",
 	rows: found.map(({ kind, code, message, count, last_at_ms: lastMs }) => ({
 		key: JSON.stringify([kind, code, message]),
@@ -124,26 +124,37 @@ const failures = (found) => table({
 	})),
 });
 
-/* How many have ended in each minute of the last hour, by outcome. */
-function chart(minutes) {
-	const first = Math.floor((nowMs() - HOUR_MS) / 60000) + 1;
-	const total = Object.fromEntries(ENDS.map((name) => [name, minutes.reduce((sum, each) => sum + (each.ended[name] || 0), 0)]));
-	const highest = Math.max(1, ...minutes.map((each) => Object.values(each.ended).reduce((sum, count) => sum + count, 0)));
-	const column = ({ began_at_ms: beganMs, ended }) => {
+/* How many have ended within some hours, by outcome, in sixty columns. */
+function chart(page, minutes, hours) {
+	const spans = h("span.chips", { role: "group", "aria-label": "Time" }, ["1", "24"].map((each) =>
+		h("button", { key: each, "aria-pressed": String(each === String(hours)), onclick: () => page.filter({ hours: each === "1" ? null : each }) }, `${each} h`)));
+	const title = h("div.tools", h("h2", hours === 1 ? "Ended in the last hour" : "Ended in the last 24 hours"), spans);
+	if (!minutes) return [title, h("p.faint", "…")];
+	const first = Math.floor(nowMs() / 60000) + 1 - hours * 60;
+	const columns = Array.from({ length: 60 }, () => ({}));
+	const total = {};
+	for (const { began_at_ms: beganMs, ended } of minutes) {
+		const column = columns[Math.floor((beganMs / 60000 - first) / hours)];
+		for (const [name, count] of Object.entries(column ? ended : {})) {
+			column[name] = (column[name] || 0) + count;
+			total[name] = (total[name] || 0) + count;
+		}
+	}
+	const highest = Math.max(1, ...columns.map((each) => Object.values(each).reduce((sum, count) => sum + count, 0)));
+	const bars = (column, x) => {
 		let y = 1;
-		return ENDS.filter((name) => ended[name]).map((name) => {
-			const height = ended[name] / highest;
+		return ENDS.filter((name) => column[name]).map((name) => {
+			const height = column[name] / highest;
 			y -= height;
-			return s("rect", { class: toneOf(name), x: beganMs / 60000 - first + 0.1, y, width: 0.8, height });
+			return s("rect", { class: toneOf(name), x: x + 0.1, y, width: 0.8, height });
 		});
 	};
 	const words = ENDS.filter((name) => total[name]).map((name) => [state(name, `${num(total[name])} ${name}`), " "]);
-	return [h("p", words.length ? words : h("span.faint", "Nothing has ended.")),
-		s("svg", { class: "chart", viewBox: "0 0 60 1", preserveAspectRatio: "none", role: "img", "aria-label": `Ends in each minute of the last hour, ${num(highest)} at most` },
-			minutes.map(column))];
+	return [title, h("p", words.length ? words : h("span.faint", "Nothing has ended.")),
+		s("svg", { class: "chart", viewBox: "0 0 60 1", preserveAspectRatio: "none", role: "img", "aria-label": `Ends in each ${hours === 1 ? "minute" : `${hours} minutes`}, ${num(highest)} at most` },
+			columns.map(bars))];
 }
 
-/* Nothing has been submitted yet: what to type. */
 function welcome() {
 	const block = (text) => h("div.sample", h("pre", h("code", text)), copyButton(text, "Copy"));
 	return h("section.welcome",

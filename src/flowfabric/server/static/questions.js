@@ -1,4 +1,4 @@
-// What people are asked: one question with its buttons. The overview and the page of all questions show it.
+// What people are asked: one question with its buttons.
 
 import { get, may, path, post, session } from "./api.js";
 import { time } from "./format.js";
@@ -9,18 +9,17 @@ import { ask, command } from "./verbs.js";
 const THEN = { resume: "goes on", fail: "fails", cancel: "is cancelled", expire: "expires", escalate: "asks an operator" };
 const HIDDEN = new Set(["title", "choices", "approvers", "sources"]);
 
-/* How many open questions there are, for the bar. */
 export const badge = { text: "", changed: () => {} };
 
-/* Asks for open questions, and keeps the badge right. */
 export async function questions(fields, signal) {
 	const found = await get("/v1/questions", fields, signal);
-	if (!fields.cursor) {
-		const count = found.items.length;
-		badge.text = count ? `${count}${found.next_cursor ? "+" : ""}` : "";
-		badge.changed();
-	}
+	if (!fields.cursor) count(found.items.length, found.next_cursor);
 	return found;
+}
+
+export function count(number, hasMore) {
+	badge.text = number ? `${number}${hasMore ? "+" : ""}` : "";
+	badge.changed();
 }
 
 export const countQuestions = () => questions({ limit: 50 }).catch(() => null);

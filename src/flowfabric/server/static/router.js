@@ -1,21 +1,4 @@
-/* Shows the page of an address. dashboard.py has the same addresses. Filters are in the query, so that a link shows the same.
- *
- * A page is a module with `export async function show(page)`. It is called each time the address or its query changes.
- *
- *   args: what the path names: {id} for /executions/{id}
- *   query: the URLSearchParams of the address
- *   title(text): sets the title of the document
- *   paint(...nodes): shows nodes of h.js, and updates in place what is there. Until the first call, the page before stays
- *   live(filter, act): follows the event log: act(events) is called after something has happened, four times a second at most,
- *     with [] if anything may have happened. filter: {execution_id, flow_id, channels, namespace}. Call it once
- *   every(ms, act): calls act now and then while the page is seen and not paused
- *   filter(changes): changes fields of the query, and shows the page again. null removes a field
- *   keys(table): shortcuts of this page: {r: ["Replay it", act]}
- *   leave(act): calls act when the page is left
- *   signal: an AbortSignal for calls of the API: aborted when the page is left
- *
- * An error that show() raises is shown as a sentence; so is one of act(). Links inside the dashboard are plain <a href>,
- * made with link`/executions/${id}`. */
+// Shows the page of an address; dashboard.py has the same addresses. What a page is stands in docs/internals.md.
 
 import { may, path, prefix, query } from "./api.js";
 import { fill, h } from "./h.js";
@@ -35,7 +18,6 @@ export function start(table) {
 
 export const link = (...given) => prefix + path(...given);
 
-/* listLink("/executions", {state: "failed"}) */
 export const listLink = (where, fields) => prefix + where + query(fields);
 
 export function go(href, { replace = false } = {}) {
@@ -75,7 +57,6 @@ function match(pathname) {
 	return null;
 }
 
-/* Shows the page of the address. */
 export async function open(scroll = 0) {
 	current?.end();
 	const found = match(location.pathname);
@@ -94,7 +75,6 @@ export async function open(scroll = 0) {
 /* The first part of the path: which entry of the bar is the current one. */
 export const place = () => location.pathname.slice(prefix.length).split("/")[1] || "";
 
-/* Called when another page is shown. app.js marks it in the bar. */
 export const onMove = { act: () => {} };
 
 class Page {
@@ -116,8 +96,10 @@ class Page {
 		return current !== this;
 	}
 
+	/* Sets the title of the document, and returns it as a heading. */
 	title(text) {
 		if (!this.isOver) document.title = `${text} · FlowFabric`;
+		return h("h1", text);
 	}
 
 	paint(...nodes) {
@@ -129,10 +111,10 @@ class Page {
 		}
 	}
 
-	live(filter, act) {
+	live(filter, act, eachMs = 0) {
 		if (this.isOver) return;
 		if (!may("look")) return void this.every(5000, () => act([])); // the log is for those who may look
-		this.leave(follow(filter, this.#shown(act)));
+		this.leave(follow(filter, this.#shown(act), eachMs));
 	}
 
 	every(ms, act) {

@@ -1,4 +1,4 @@
-// One line at the lower edge of the page that says what has just been done, also to a screen reader.
+// One line that says what has just been done, also to a screen reader.
 
 import { fill, h } from "./h.js";
 

@@ -1,4 +1,4 @@
-// The search box of the executions: the words of `ff ls`, and the fields of the address that they become.
+// The search box: the words of `ff ls`, and the fields of the address.
 
 export const FILTERS = ["state", "lane", "kind", "flow", "tag", "older", "id"];
 
@@ -21,7 +21,6 @@ export function parsed(text) {
 
 export const isId = (text) => text.startsWith("{fp:") || UUID.test(text);
 
-/* The same as text. */
 export function written(fields) {
 	return FILTERS.filter((name) => fields[name])
 		.map((name) => `${name}:${/\s/.test(fields[name]) ? `"${fields[name]}"` : fields[name]}`)
@@ -31,7 +30,6 @@ export function written(fields) {
 const SPAN = /(\d+(?:\.\d+)?)\s*(ms|s|m|h|d|w)/g;
 const LENGTHS = { ms: 1, s: 1000, m: 60000, h: 3600000, d: 86400000, w: 604800000 };
 
-/* "1d12h" in milliseconds. */
 export function spanMs(text) {
 	if (!/^(\s*\d+(\.\d+)?\s*(ms|s|m|h|d|w))+\s*$/.test(text)) throw new Error(`“${text}” is no span of time. Write 90s, 2h or 1d12h.`);
 	return [...text.matchAll(SPAN)].reduce((sum, [, count, unit]) => sum + Number(count) * LENGTHS[unit], 0);

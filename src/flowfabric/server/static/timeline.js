@@ -1,4 +1,4 @@
-// The life of an execution, to scale: what it did and what it waited for, from its creation to its end or to now.
+// The life of an execution, to scale, until its end or until now.
 
 import { duration, exact, nowMs, words } from "./format.js";
 import { h, s } from "./h.js";
@@ -6,9 +6,11 @@ import { h, s } from "./h.js";
 const ROWS = 80; // more rows are left out in the middle
 
 /* The parts of a life, in order: [{from, to, kind, text, steps}]. kind is queue, run, backoff, wait or hold. */
-export function parts(x, events, steps) {
+function parts(x, events, steps) {
 	const found = [];
 	let now = null;
+	let life = "";
+	let ended = "";
 	const begin = (kind, at, text, tone) => {
 		end(at);
 		now = { kind, from: at, to: null, text, tone };
@@ -20,7 +22,7 @@ export function parts(x, events, steps) {
 	};
 	begin("queue", x.created_at_ms, x.flow_id ? "waits for its upstreams and for a worker" : "waits for a worker");
 	for (const { event_type: type, channel, details, occurred_at_ms: at } of events) {
-		if (type === "acquired") begin("run", at, `attempt ${details.attempt_index + 1}${details.claim_type === "resume" ? ", going on," : ""}`, "run");
+		if (type === "acquired") begin("run", at, `attempt ${details.attempt_index + 1}${life}${details.claim_type === "resume" ? ", going on," : ""}`, "run");
 		else if (type === "retry_scheduled") {
 			if (now) Object.assign(now, { tone: "bad", text: `${now.text} failed: ${details.code}` });
 			begin("backoff", at, "waits before the next try");
@@ -33,10 +35,15 @@ export function parts(x, events, steps) {
 			begin("queue", at, "waits for a worker");
 		} else if (type === "held" && now?.kind === "queue") begin("hold", at, "is held by an operator", "hold");
 		else if (type === "unheld" && now?.kind === "hold") begin("queue", at, "waits for a worker");
-		else if (type === "replayed") begin("queue", at, "was replayed, waits for a worker");
+		else if (type === "replayed") {
+			life = " after the replay";
+			if (found.length) begin("over", found.at(-1).to, `had ${ended || "ended"}, until it was replayed`, "off");
+			begin("queue", at, "waits for a worker");
+		}
 		else if (channel === "completion") {
 			if (now?.kind === "run") Object.assign(now, { tone: type === "completed" ? "good" : "bad", text: `${now.text} ${words(type)}` });
 			end(at);
+			ended = words(type);
 		}
 	}
 	end(x.terminal_at_ms ?? nowMs());

@@ -3,19 +3,26 @@
 import { copyButton, num, state } from "./format.js";
 import { h } from "./h.js";
 
-/* table({columns: [["State"], ["Used", "number"]], rows: [{key, cells, class}], label, empty}) */
+const EACH_MS = 4000; // a list on a busy store is read once in this time
+
+const KINDS = { "#": "number", "~": "wide" };
+
+/* table({columns: ["State", "Used #", ["Held up #", "what it means"]], rows: [{key, cells, class}], label, empty}): # is a number, ~ long text */
 export function table({ columns, rows, label, empty }) {
 	if (!rows.length) return h("p.empty", { key: "empty" }, empty || "There is nothing here.");
+	const heads = columns.map((each) => {
+		if (each.kind) return each;
+		const [name, title] = [each].flat();
+		const kind = KINDS[name.at(-1)];
+		return { name: kind ? name.slice(0, -2) : name, kind, title };
+	});
 	return h("div.scroll", { key: "table", tabindex: 0, role: "region", "aria-label": label },
 		h("table",
-			h("thead", h("tr", columns.map(([name, kind]) => h("th", { scope: "col", class: kind }, name)))),
+			h("thead", h("tr", heads.map(({ name, kind, title }) => h("th", { scope: "col", class: kind, title }, name)))),
 			h("tbody", rows.map(({ key, cells, class: tone }) =>
-				h("tr", { key, class: tone }, cells.map((cell, index) => h("td", { class: columns[index][1], "data-label": textOf(columns[index][0]) }, cell)))))));
+				h("tr", { key, class: tone }, cells.map((cell, index) => h("td", { class: heads[index].kind, "data-label": heads[index].kind === "number" && heads[index].name }, cell)))))));
 }
 
-const textOf = (title) => (typeof title === "string" ? title : "");
-
-/* Buttons for the values of one filter in the address. */
 export function chips(page, field, values, look = (value) => value) {
 	const now = page.query.get(field);
 	return h("div.chips", { role: "group", "aria-label": field }, [null, ...values].map((value) =>
@@ -23,13 +30,11 @@ export function chips(page, field, values, look = (value) => value) {
 			value ? look(value) : "all")));
 }
 
-/* A box to search in. act gets the text. */
 export const searchBox = (value, placeholder, label, act) =>
 	h("form.search", { role: "search", onsubmit: (event) => (event.preventDefault(), act(event.target.elements.q.value.trim())) },
 		h("input", { type: "search", name: "q", value, placeholder, "aria-label": label, autocomplete: "off", spellcheck: "false" }),
 		h("button", "Search"));
 
-/* What a doctor says, in one line. */
 export function health({ is_healthy: isHealthy, summary }, ...more) {
 	const shown = isHealthy === null ? state("suspended", "Not examined") : isHealthy ? state("completed", "Healthy") : state("failed", "Not healthy");
 	return h("p.health", { class: isHealthy === false ? "bad" : "" }, shown, " ", more.length ? more : summary);
@@ -46,7 +51,6 @@ export function bar(used, limit, { soft, text } = {}) {
 		h("span", words, tone === "bad" ? " (full)" : tone === "warn" ? " (near)" : ""));
 }
 
-/* Links to the first and the next page of a list. */
 export function pager(page, nextCursor) {
 	const at = page.query.get("cursor");
 	if (!at && !nextCursor) return null;
@@ -72,23 +76,24 @@ export function withCommands(text) {
 export async function keepFresh(page, load, view, { filter = {}, everyMs = 5000 } = {}) {
 	let data;
 	let isLoading = false;
+	let readMs = 0;
 	const paint = () => page.paint(...[view(data)].flat());
 	const refresh = async () => {
 		if (isLoading) return;
 		isLoading = true;
 		try {
 			data = await load(page.signal);
+			readMs = performance.now();
 		} finally {
 			isLoading = false;
 		}
 		paint();
 	};
 	await refresh();
-	if (filter) page.live(filter, refresh);
-	if (everyMs) page.every(everyMs, refresh);
+	if (filter) page.live(filter, refresh, EACH_MS);
+	page.every(everyMs, () => performance.now() - readMs > everyMs / 2 && refresh());
 	return { refresh, paint };
 }
 
-/* The namespace of a thing, where it is not the usual one. */
 export const inNamespace = (thing) =>
 	thing.namespace === "default" ? null : h("span.faint", " in ", thing.namespace);

@@ -1,14 +1,14 @@
-// Values of users: JSON as a tree that folds, texts of any length, tracebacks. All of it is text, whatever it says.
+// Values of users: JSON that folds, long texts, tracebacks. All of it is text, whatever it says.
 
-import { button, counted, num } from "./format.js";
+import { button, counted, num, shortId } from "./format.js";
 import { fill, h } from "./h.js";
+import { link } from "./router.js";
 import { withCommands } from "./ui.js";
 
 const TEXT = 400; // longer texts are cut
 const ITEMS = 100; // so many items are shown at once
 const OPEN = 12; // what has so few items is open from the start, near the root
 
-/* A value as a tree. */
 export function tree(value, depth = 0) {
 	if (value === null || typeof value !== "object") return leaf(value);
 	const isList = Array.isArray(value);
@@ -84,12 +84,15 @@ export function failure({ code, message, traceback }) {
 		traceback && h("details", h("summary", "The whole traceback"), h("pre", longText(traceback, 20000))));
 }
 
-/* An explanation. Commands of `ff` about this execution can be copied. The text may quote what users have written, so
- * anything else between backticks stays as it is. */
-export function explained(text, id) {
+const ID = /(\{fp:\d+\}:[0-9a-f-]{36})/;
+
+/* An explanation. Other executions become links, and commands of `ff` about this execution or its flow can be copied. The text may
+ * quote what users have written, so anything else between backticks stays as it is. */
+export function explained(text, id, flowId) {
 	return text.slice(0, 4000).split("`").map((part, index, all) => {
 		const isInside = index % 2 === 1 && index < all.length - 1;
-		if (isInside && part.endsWith(` ${id}`) && /^ff [a-z]+$/.test(part.slice(0, -id.length - 1))) return withCommands(`\`${part}\``);
-		return index % 2 ? `\`${part}${isInside ? "`" : ""}` : part;
+		const whom = [id, flowId].find((each) => each && part.endsWith(` ${each}`));
+		if (isInside && whom && /^ff [a-z ]+$/.test(part.slice(0, -whom.length - 1))) return withCommands(`\`${part}\``);
+		return [index % 2 ? "`" : "", part.split(ID).map((each, at) => (at % 2 && each !== id ? h("a", { href: link`/executions/${each}` }, shortId(each)) : each)), isInside ? "`" : ""];
 	});
 }

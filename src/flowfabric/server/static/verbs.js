@@ -5,16 +5,8 @@ import { button, copyButton } from "./format.js";
 import { fill, h } from "./h.js";
 import { say } from "./says.js";
 
-/* ask({...}) opens a dialog. It returns what `run` returns, or null if nobody wanted it.
- *
- *   title: "Cancel 12 executions?"
- *   what: a sentence, nodes, or an async function that makes them: what will happen, in numbers. It may call must("1234"):
- *     then the button works only once somebody has typed this
- *   fields: [{name, label, value, type, options, required, rows}]; type is "text" if it is left out
- *   command: (values) => the `ff` command that does the same, or null
- *   confirm: the text of the button
- *   isDanger: whether the button is red
- *   run: async (values, progress) => a sentence that says what was done; progress(text) shows how far it is */
+/* Opens a dialog, and returns what `run` returns, or null if nobody wanted it. `what` may be an async function: it may call must("1234"),
+ * and then the button works only once somebody has typed this. `command` makes the `ff` command that does the same. */
 export function ask({ title, what, fields = [], command, confirm, isDanger, run }) {
 	const values = Object.fromEntries(fields.map((field) => [field.name, field.value ?? ""]));
 	const told = h("div.what", typeof what === "function" ? h("p.faint", "Counting…") : typeof what === "string" ? h("p", what) : what);
@@ -70,6 +62,7 @@ export function ask({ title, what, fields = [], command, confirm, isDanger, run 
 			fill(told, nodes, typed && h("label", `Type ${typed} to confirm`,
 				h("input", { inputmode: "numeric", autocomplete: "off", oninput: (event) => (yes.disabled = event.target.value.trim() !== typed) })));
 			yes.disabled = typed !== "";
+			showCommand();
 		}, (error) => fill(told, h("p.error", error.message)));
 	}
 	return new Promise((resolve) => {
@@ -95,11 +88,7 @@ function control({ name, label, type = "text", options, required, rows, placehol
 	return h("label", label, input);
 }
 
-/* verbsOf(lane, refresh) makes buttons for verbs of one thing: each asks, posts, says what was done, and refreshes.
- *
- *   where: the path; the body is `body(values)`, or the values of the fields
- *   ff: the words of the command; the options are the values of the fields
- *   said: what is said in the end */
+/* verbsOf(lane, refresh) makes buttons for verbs of one thing: each asks, posts to `where`, says `said`, and refreshes. */
 export const verbsOf = (thing, refresh) => (text, { where, body, ff, said, ...asked }) => {
 	const namespace = namespaceOf(thing);
 	const there = namespace === "default" ? {} : { namespace };
