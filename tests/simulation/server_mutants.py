@@ -35,4 +35,12 @@ SERVER_MUTANTS = [
         seed=142,
         more_seeds=(149,),
     ),
+    Mutant(
+        "calls that are sent together lose their keys",
+        "flowfabric.client.gathering:Gatherer._outcomes",
+        "call.idempotency_key, call.traceparent",
+        "None, call.traceparent",
+        seed=6,
+        parts=("submit_once",) * 14 + ("slow_network",) * 2 + ("lose_http_answers",) * 3,
+    ),
 ]
