@@ -1,7 +1,6 @@
-"""`make mutants`: break rules on purpose, one after the other, and see that the suite finds each that has to.
+"""`make mutants`: break rules on purpose, one after the other, and see that the tests that are named for each find it.
 
-The mutants of `tests/simulation` are looked for by worlds; `make test` and `make soak` do that, too. Those of
-`flow_mutants.py` are looked for by the tests that are named there.
+The mutants of `tests/simulation` are looked for by simulated worlds: `make test` and `make soak` do that.
 """
 
 import argparse
@@ -11,42 +10,61 @@ import sys
 import time
 
 import pytest
+from _pytest.runner import runtestprotocol
 
-from tests.mutants.flow_mutants import FLOW_MUTANTS, Sought
+from tests.mutants.rules import ALL, Sought
 from tests.simulation.planting import planted
 
-FAILED = (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED)
+
+class Looking:
+    """A plugin: collects the tests of one file once, and runs those that may find a mutant, for each mutant."""
+
+    def __init__(self, wanted: list[Sought]) -> None:
+        self._wanted = wanted
+        self.found = 0
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        for sought in self._wanted:
+            began_s = time.process_time()
+            with planted(sought.mutant):
+                found_by = _first_that_fails(session.items, sought)
+            self.found += found_by is not None
+            what = "NOBODY FINDS IT" if found_by is None else f"{sought.file}::{found_by}"
+            say(f"{sought.mutant.name}: {what} ({time.process_time() - began_s:.1f} s)")
+        return True
 
 
-def found_by(sought: Sought) -> tuple[bool, str]:
-    """Whether the suite finds a mutant, and its first test that does."""
-    file, which = sought.suite
-    words = [file, "-x", "-q", "--tb=no", "-p", "no:xdist", "-p", "no:randomly", "-p", "no:cacheprovider"]
-    output = io.StringIO()
-    with planted(sought.mutant), contextlib.redirect_stdout(output):
-        code = pytest.main([*words, *(["-k", which] if which else [])])
-    first = next((line.split("::")[-1] for line in output.getvalue().splitlines() if line.startswith("FAILED")), "")
-    return code in FAILED and bool(first), first.partition(" - ")[0]
+def _first_that_fails(items: list[pytest.Item], sought: Sought) -> str | None:
+    chosen = [item for item in items if sought.may_be_found_by(item.name)]
+    for place, item in enumerate(chosen):
+        following = chosen[place + 1] if place + 1 < len(chosen) else None
+        if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
+            item.session._setupstate.teardown_exact(None)
+            return item.name
+    return None
 
 
-def main() -> int:
+def say(sentence: str) -> None:
+    """Print a line, also while pytest prints what nobody wants to see."""
+    sys.__stdout__.write(sentence + "\n")  # type: ignore[union-attr]
+    sys.__stdout__.flush()  # type: ignore[union-attr]
+
+
+def main(words: list[str] | None = None) -> int:
+    """Plant them, and return the exit code."""
     arguments = argparse.ArgumentParser(prog="make mutants", description=__doc__)
     arguments.add_argument("--only", default="", help="a part of the names of those to plant")
-    arguments.add_argument("--part", default="1/1", help="2/3 takes the second of three parts")
-    given = arguments.parse_args()
-    place, of = map(int, given.part.split("/"))
-    chosen = [each for each in FLOW_MUTANTS if given.only in each.mutant.name][place - 1 :: of]
-    missed = 0
-    for sought in chosen:
-        began_s = time.process_time()
-        is_found, first = found_by(sought)
-        missed += not is_found
-        took_s = time.process_time() - began_s
-        what = f"{sought.suite[0]}: {first}" if is_found else f"NOBODY FINDS IT ({sought.suite[0]})"
-        sys.stdout.write(f"{sought.mutant.name}: {what} ({took_s:.1f} s)\n")
-        sys.stdout.flush()
-    sys.stdout.write(f"{len(chosen)} mutants of flows, {len(chosen) - missed} found.\n")
-    return 1 if missed else 0
+    given = arguments.parse_args(words)
+    chosen = [each for each in ALL if given.only in each.mutant.name]
+    found = 0
+    for file in dict.fromkeys(each.file for each in chosen):
+        looking = Looking([each for each in chosen if each.file == file])
+        quietly = ["-q", "-p", "no:xdist", "-p", "no:randomly", "-p", "no:cacheprovider"]
+        with contextlib.redirect_stdout(io.StringIO()):
+            pytest.main([file, "-s", *quietly], plugins=[looking])
+        found += looking.found
+    say(f"{len(chosen)} mutants, {found} found.")
+    return 0 if found == len(chosen) else 1
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ HAVE_STREAMS = range(52, 67)
 """Of each hundred seeds, the worlds of these have tasks that speak, and readers."""
 SERVERS = (1, 2)
 CLIENTS = (1, 3)
-HAVE_SERVERS = range(40, 52)
+HAVE_SERVERS = range(40, 51)
 """Of each hundred seeds, the worlds of these have servers, and processes that reach the store only through them."""
 MIXED_FROM = 1_000
 """From this seed on, every tenth world has servers, too, also where there are limits, budgets or readers."""

@@ -1,4 +1,4 @@
-"""Rules of flows broken on purpose, one for each rule, with the suite that has to find it."""
+"""Rules of flows, waits and the server broken on purpose, with the suite that has to find each."""
 
 from typing import NamedTuple
 
@@ -8,24 +8,30 @@ FLOWS = "flowfabric.domain.decide.flows"
 ENDING = "flowfabric.domain.decide.ending"
 JOINS = "flowfabric.domain.joins"
 
-CONFORMANCE = ("tests/stores/test_conformance.py", "memory and not sqlite and not postgres")
-"""The conformance suite, on the memory store."""
-DAGS = ("tests/stores/test_dags.py", "memory")
-"""Random flows, on the memory store."""
-TABLES = ("tests/domain/test_join_tables.py", "")
+CONFORMANCE = "tests/stores/test_conformance.py"
+DAGS = "tests/stores/test_dags.py"
+"""Random flows."""
+TABLES = "tests/domain/test_join_tables.py"
 """Every join in every order of ends, against a model."""
+ACCESS = "tests/server/test_access.py"
 
 
 class Sought(NamedTuple):
     """A mutant, and who has to find it."""
 
     mutant: Mutant
-    suite: tuple[str, str]
-    """A file of tests, and which of them."""
+    file: str
+    """A file of tests."""
+    words: tuple[str, ...]
+    """Words in the names of the tests that look for it. Of tests for all stores, those of the memory store look."""
+
+    def may_be_found_by(self, test: str) -> bool:
+        """Whether a test of the file is to look for it."""
+        return all(word in test for word in self.words) and not any(store in test for store in ("sqlite", "postgres"))
 
 
-def _rule(name: str, where: str, text: str, instead: str, suite: tuple[str, str]) -> Sought:
-    return Sought(Mutant(name, where, text, instead), suite)
+def _rule(name: str, where: str, text: str, instead: str, file: str, *words: str) -> Sought:
+    return Sought(Mutant(name, where, text, instead), file, words)
 
 
 FLOW_MUTANTS = [
@@ -36,6 +42,7 @@ FLOW_MUTANTS = [
         "if edge.downstream == upstream:",
         "if False:",
         CONFORMANCE,
+        "cycle",
     ),
     _rule(
         "a member may wait for itself",
@@ -43,6 +50,7 @@ FLOW_MUTANTS = [
         "if edge.upstream == edge.downstream:",
         "if False:",
         CONFORMANCE,
+        "reasons_to_refuse",
     ),
     _rule(
         "a member that runs gets another upstream",
@@ -50,6 +58,7 @@ FLOW_MUTANTS = [
         'if child.lifecycle_phase != "runnable":',
         "if False:",
         CONFORMANCE,
+        "can_no_longer_wait",
     ),
     _rule(
         "a cancelled flow takes new members",
@@ -57,6 +66,7 @@ FLOW_MUTANTS = [
         'if flow.state == "cancelled":',
         "if False:",
         CONFORMANCE,
+        "cancelled_flow",
     ),
     _rule(
         "an outdated graph revision is accepted",
@@ -64,6 +74,7 @@ FLOW_MUTANTS = [
         "expected is not None and expected != flow.graph_revision",
         "False",
         CONFORMANCE,
+        "stale_revision",
     ),
     _rule(
         "a join changes although it has edges",
@@ -71,6 +82,7 @@ FLOW_MUTANTS = [
         "if group is not None and group.total:",
         "if False:",
         CONFORMANCE,
+        "policy_stands",
     ),
     _rule(
         "a member of another flow can be waited for",
@@ -78,6 +90,7 @@ FLOW_MUTANTS = [
         "if x is None or x.flow_id != flow.flow_id:",
         "if x is None:",
         CONFORMANCE,
+        "not_in_its_flow",
     ),
     _rule(
         "a flow is kept for as long as its last member says",
@@ -85,6 +98,7 @@ FLOW_MUTANTS = [
         "max(known, kept_ms)",
         "kept_ms",
         CONFORMANCE,
+        "kept",
     ),
     _rule(
         "a flow that is over stays so when a member is added",
@@ -92,6 +106,7 @@ FLOW_MUTANTS = [
         'if flow.state in ("completed", "failed")',
         "if False",
         CONFORMANCE,
+        "flow",
     ),
     # cancelling and removing
     _rule(
@@ -100,6 +115,7 @@ FLOW_MUTANTS = [
         'return [x for x in members if x.lifecycle_phase != "active"]',
         "return members",
         CONFORMANCE,
+        "cancel",
     ),
     _rule(
         "a cancel of the flow only cancels its members",
@@ -107,6 +123,7 @@ FLOW_MUTANTS = [
         'if command.policy == "flow_only":',
         "if False:",
         CONFORMANCE,
+        "cancel",
     ),
     _rule(
         "a cancel does not wait for workers",
@@ -114,6 +131,7 @@ FLOW_MUTANTS = [
         "ws.acks.put(PendingAck(flow.flow_id, x.execution_id, x.lease_expires_at_ms))",
         "pass",
         CONFORMANCE,
+        "cancel",
     ),
     _rule(
         "an acknowledgement is waited for again",
@@ -121,6 +139,7 @@ FLOW_MUTANTS = [
         "ws.acks.remove((flow_id, execution_id))",
         "pass",
         CONFORMANCE,
+        "ack",
     ),
     _rule(
         "the acknowledgement of a lost worker is waited for, for ever",
@@ -128,6 +147,7 @@ FLOW_MUTANTS = [
         "ack.overdue_at_ms > ws.now_ms",
         "True",
         CONFORMANCE,
+        "ack",
     ),
     _rule(
         "members that a cancel spares are cancelled as needless",
@@ -135,6 +155,7 @@ FLOW_MUTANTS = [
         "cascade.closed.clear()",
         "pass",
         CONFORMANCE,
+        "cancel",
     ),
     _rule(
         "a flow is removed before its time",
@@ -142,6 +163,7 @@ FLOW_MUTANTS = [
         "due_at_ms is not None and due_at_ms <= now_ms",
         "due_at_ms is not None",
         CONFORMANCE,
+        "flow",
     ),
     # joins
     _rule("one of all upstreams is enough", f"{JOINS}:state_of", "if successes == total:", "if successes:", TABLES),
@@ -188,20 +210,14 @@ FLOW_MUTANTS = [
         f"{ENDING}:Cascade._why_needless",
         "if not child.has_ended:",
         "if False:",
-        DAGS,
+        TABLES,
+        "needless",
     ),
     _rule(
         "a join that is impossible skips nobody",
         f"{ENDING}:Cascade._carry_out",
         "elif not child.has_ended:",
         "elif False:",
-        TABLES,
-    ),
-    _rule(
-        "a join that is decided is decided again",
-        f"{ENDING}:Cascade._pass_on",
-        'group.state == "pending" and not child.has_ended and verdict(group) != "pending"',
-        'not child.has_ended and verdict(group) != "pending"',
         TABLES,
     ),
     _rule(
@@ -245,6 +261,7 @@ FLOW_MUTANTS = [
         'if child.eligibility_state == "blocked_by_dependencies":',
         "if True:",
         CONFORMANCE,
+        "held",
     ),
     _rule(
         "the delay of a member is forgotten when its upstreams have ended",
@@ -252,5 +269,62 @@ FLOW_MUTANTS = [
         "child.delay_until_ms or 0",
         "0",
         CONFORMANCE,
+        "delay",
     ),
 ]
+
+HTTP_MUTANTS = [
+    _rule(
+        "everybody with a token may do everything",
+        "flowfabric.server.calls:_may",
+        "may(caller.principal, needs)",
+        "True",
+        ACCESS,
+        "test_a_role_may_do_exactly_what_the_table_says",
+    ),
+    _rule(
+        "a token of one namespace reaches all of them",
+        "flowfabric.server.calls:Calls._view_of",
+        "self._engine if confined_to is None else self._engine.scoped(confined_to)",
+        "self._engine",
+        ACCESS,
+        "test_what_belongs_to_another_namespace",
+    ),
+    _rule(
+        "a lease need not be sealed by this store",
+        "flowfabric.wire.leases:verified",
+        "elif may_be_plain and text.startswith(_PLAIN):",
+        "elif text.startswith(_PLAIN):",
+        ACCESS,
+        "lease",
+    ),
+    _rule(
+        "to open a link is to answer",
+        "flowfabric.server.application:Application.waitpoint",
+        'if request.method == "POST":',
+        "if True:",
+        "tests/server/test_pages.py",
+    ),
+]
+"""Rules of the server, which the matrices of roles, namespaces and links have to find."""
+
+WAIT_MUTANTS = [
+    _rule(
+        "a wait times out a moment after its time",
+        "flowfabric.domain.decide.wait_ends:_overdue",
+        "at_ms <= ws.now_ms",
+        "at_ms < ws.now_ms",
+        "tests/domain/test_wait_timeouts.py",
+    ),
+    _rule(
+        "a token of a former life is good",
+        "flowfabric.domain.decide.signalling:send_signal",
+        "(waitpoint.waitpoint_id, waitpoint.life) != (command.waitpoint_id, command.life)",
+        "False",
+        CONFORMANCE,
+        "test_a_token_of_a_former_life_is_closed",
+    ),
+]
+"""Rules of waits that simulated worlds do not tell from right ones."""
+
+ALL = [*FLOW_MUTANTS, *HTTP_MUTANTS, *WAIT_MUTANTS]
