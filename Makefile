@@ -62,7 +62,7 @@ simulate: $(FOR_DEV) ## Run seeded worlds in which everything goes wrong that ca
 simulate-long: $(FOR_DEV) ## Run such worlds in several processes until they have decided 10,000,000 commands; goes on where it was stopped
 	@$(VENV)/bin/python -m tests.simulation.long $(ARGS)
 
-mutants: $(FOR_DEV) ## Break rules of flows and of the server on purpose, and see that the suite finds each (ARGS="--only join" for some)
+mutants: $(FOR_DEV) ## Break rules of flows on purpose, and see that the suite finds each (ARGS="--only join" for some)
 	@$(VENV)/bin/python -m tests.mutants $(ARGS)
 
 check: $(FOR_DEV) ## Check format, lint, types, the import contract and the links between pages

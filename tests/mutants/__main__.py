@@ -26,21 +26,25 @@ class Looking:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         for sought in self._wanted:
             began_s = time.process_time()
+            chosen = [item for item in session.items if sought.may_be_found_by(item.name)]
             with planted(sought.mutant):
-                found_by = _first_that_fails(session.items, sought)
-            self.found += found_by is not None
-            what = "NOBODY FINDS IT" if found_by is None else f"{sought.file}::{found_by}"
+                found_by = _first_that_fails(chosen)
+            if found_by is None:
+                what = "NOBODY FINDS IT"
+            elif _first_that_fails([found_by]) is not None:
+                what = f"{found_by.name} FAILS WITHOUT IT, TOO"
+            else:
+                what, self.found = f"{sought.file}::{found_by.name}", self.found + 1
             say(f"{sought.mutant.name}: {what} ({time.process_time() - began_s:.1f} s)")
         return True
 
 
-def _first_that_fails(items: list[pytest.Item], sought: Sought) -> str | None:
-    chosen = [item for item in items if sought.may_be_found_by(item.name)]
-    for place, item in enumerate(chosen):
-        following = chosen[place + 1] if place + 1 < len(chosen) else None
+def _first_that_fails(items: list[pytest.Item]) -> pytest.Item | None:
+    for place, item in enumerate(items):
+        following = items[place + 1] if place + 1 < len(items) else None
         if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
             item.session._setupstate.teardown_exact(None)
-            return item.name
+            return item
     return None
 
 
