@@ -26,7 +26,7 @@ export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-fast test-repeat test-again test-system test-browser screenshots simulate check docs bench bench-peers bench-compare soak chaos power-cuts histories clean
+.PHONY: help demo test test-fast test-repeat test-again test-system test-browser screenshots simulate simulate-long mutants check docs bench bench-peers bench-compare soak chaos power-cuts histories clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -61,6 +61,12 @@ screenshots: $(FOR_BROWSER) ## Make the pictures of the dashboard in docs/images
 
 simulate: $(FOR_DEV) ## Run seeded worlds in which everything goes wrong that can (SEED=7 shows one, SEEDS=1000 runs so many)
 	@$(VENV)/bin/python -m tests.simulation $(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(ONLY),--only $(ONLY)) $(ARGS)
+
+simulate-long: $(FOR_DEV) ## Run such worlds in several processes until they have decided 10,000,000 commands; goes on where it was stopped
+	@$(VENV)/bin/python -m tests.simulation.long $(ARGS)
+
+mutants: $(FOR_DEV) ## Break rules of flows on purpose, and see that the suite finds each (ARGS="--only join" for some)
+	@$(VENV)/bin/python -m tests.mutants $(ARGS)
 
 check: $(FOR_DEV) ## Check format, lint, types, the import contract and the links between pages
 	@$(VENV)/bin/ruff format --check .
@@ -103,7 +109,7 @@ histories: $(FOR_DEV) ## Let clients do everything at once to the same execution
 	@$(VENV)/bin/python -m tests.histories $(ARGS)
 
 clean: ## Remove the virtual environment, caches and builds
-	@rm -rf "$(VENV)" .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .test-repeat .power-cuts
+	@rm -rf "$(VENV)" .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .test-repeat .power-cuts .simulate-long
 	@find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
 
 $(FOR_USE): pyproject.toml | $(VENV)/bin/python

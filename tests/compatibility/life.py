@@ -75,6 +75,7 @@ class Life:
         self._open_waits()
         self._families()
         self._streams()
+        self._limits_and_budgets()
         self.engine.reconcile()
         self._left_at_the_end()
         return self.lived
@@ -296,6 +297,43 @@ class Life:
         for number in range(5):
             engine.append_frames(lease, [b"%d" % number, b"."])
         engine.complete(lease, b"said")
+
+    # ── limits and budgets ───────────────────────────────────────────────────────────────────────
+
+    def _limits_and_budgets(self) -> None:
+        """Somebody runs under a limit and a budget, with others behind, and another budget is spent."""
+        engine = self.engine
+        engine.set_limit("provider", concurrency=1)
+        engine.set_limit("provider", key="large", concurrency=3)
+        engine.set_limit("calls", rate=1, per_ms=HOUR_MS)
+        engine.pause_limit("calls", for_ms=MINUTE_MS)
+        engine.set_budget("company", limits={"usd": 100, "tokens": 1_000}, soft_limits={"usd": 50})
+        engine.set_budget("team", limits={"usd": 20}, parent="company", on_exceeded="cancel")
+        engine.set_budget("trial", limits={"usd": 5}, period="month")
+        engine.charge_budget("company", {"usd": 7}, reason="carried over")
+        first = {"limits": {"provider": "small"}, "budgets": {"team": {"usd": 2}}}
+        self._created("under a limit", **first, fair_key="a")
+        lease = self._claimed("under a limit", lease_ttl_ms=HOUR_MS).lease
+        engine.reserve(lease, "team", {"usd": 5})
+        engine.spend(lease, "team", {"usd": 3}, idempotency_key="bill-1")
+        for name, fair_key in (("behind a limit", "a"), ("behind a limit, in another turn", "b")):
+            self._created(name, **first, fair_key=fair_key)
+            assert not engine.claim(
+                worker_id="worker-1", worker_instance_id="worker-1/a", lanes=[name.replace(" ", "-")]
+            )
+        self._created("in a block", limits={})
+        engine.take_slot(self._claimed("in a block", lease_ttl_ms=HOUR_MS).lease, "provider", "large")
+        spender = self._created("spender", budgets={"trial": {}})
+        engine.spend(self._claimed("spender").lease, "trial", {"usd": 5})
+        engine.cancel_execution(spender, reason="enough")
+        for name, given in (
+            ("behind a budget", {"budgets": {"trial": {}}}),
+            ("behind a pause", {"limits": {"calls": ""}}),
+        ):
+            self._created(name, **given)
+            assert not engine.claim(
+                worker_id="worker-1", worker_instance_id="worker-1/a", lanes=[name.replace(" ", "-")]
+            )
 
     # ── flows ────────────────────────────────────────────────────────────────────────────────────
 

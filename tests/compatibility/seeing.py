@@ -7,6 +7,8 @@ import msgspec
 
 from flowfabric import BlockingEngine
 
+SPENT_BY = ("execution", "flow", "kind", "day")
+
 
 def seen_through(engine: BlockingEngine) -> dict[str, Any]:
     """Every execution with its attempts, steps, waits, stream and result, every flow with its edges, and the rest."""
@@ -38,12 +40,14 @@ def seen_through(engine: BlockingEngine) -> dict[str, Any]:
         "lanes": engine.list_lanes(),
         "waiting": [each.execution_id for each in _listed(engine.list_waiting)],
         "kids": engine.list_waitpoint_kids(),
+        "limits": _listed(engine.list_limits),
+        "budgets": _listed(engine.list_budgets),
+        "spending": {
+            budget.name: {by: _listed(partial(engine.list_spending, budget.name, by=by)) for by in SPENT_BY}
+            for budget in _listed(engine.list_budgets)
+        },
     }
     return msgspec.json.decode(msgspec.json.encode(seen))
-
-
-def _ends_of_waits(engine: BlockingEngine, key: str) -> dict[str, Any]:
-    return {step.name: engine.get_wait(key, step.name) for step in engine.list_steps(key) if step.is_wait}
 
 
 def events_through(engine: BlockingEngine, cursor: str | None = None) -> list[Any]:

@@ -128,3 +128,46 @@ def set_clock(world: "World", chance: random.Random) -> str:
         return "nobody is there"
     process.skew_s = chance.choice((-7200.0, 0.0, 7200.0))
     return f"{process.name}, {process.skew_s:+.0f} s"
+
+
+# ── between clients and servers ──────────────────────────────────────────────────────────────────
+
+
+@fault(14, of_servers=True)
+def lose_http_answers(world: "World", chance: random.Random) -> str:
+    """Servers do what they are asked, and their answers are lost with the connections."""
+    world.network.answers_to_lose += chance.randint(1, 6)
+    return f"{world.network.answers_to_lose}"
+
+
+@fault(6, of_servers=True)
+def lose_http_requests(world: "World", chance: random.Random) -> str:
+    """Requests do not arrive, and their connections end."""
+    world.network.requests_to_lose += chance.randint(1, 4)
+    return f"{world.network.requests_to_lose}"
+
+
+@fault(6, of_servers=True)
+def cut_connections(world: "World", chance: random.Random) -> str:
+    """All connections of a process are lost."""
+    if (process := _victim(world, chance)) is None:
+        return "nobody is there"
+    world.network.cut_connections_of(process)
+    return process.name
+
+
+@fault(2, of_servers=True)
+def go_silent(world: "World", chance: random.Random) -> str:
+    """Nothing arrives any more on the connections of a process, and nobody hears of it."""
+    if (process := _victim(world, chance)) is None:
+        return "nobody is there"
+    world.network.go_silent(process)
+    return process.name
+
+
+@fault(4, of_servers=True)
+def slow_network(world: "World", chance: random.Random) -> str:
+    """Bytes take long."""
+    world.network.slow_s = chance.choice((0.05, 0.3, 1.2))
+    world.network.slow_until = world.now + chance.uniform(0.5, 3.0)
+    return f"{world.network.slow_s} s"

@@ -1,6 +1,7 @@
 """Rules broken on purpose, one by one: each of them has to be found.
 
-`gate_mutants` has those of limits and budgets, and `stream_mutants` those of streams.
+`gate_mutants` has those of limits and budgets, `stream_mutants` those of streams, `server_mutants` those of servers and
+clients.
 """
 
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from collections.abc import Iterator
 from tests.simulation.gate_mutants import GATE_MUTANTS, MORE_GATE_MUTANTS
 from tests.simulation.plan import Plan, plan_of, plan_with
 from tests.simulation.planting import Mutant, planted
+from tests.simulation.server_mutants import SERVER_MUTANTS
 from tests.simulation.stream_mutants import STREAM_MUTANTS
 
 __all__ = ["MORE_GATE_MUTANTS", "MUTANTS", "Mutant", "plans_for", "planted"]
@@ -277,14 +279,19 @@ MUTANTS = [
     ),
     *GATE_MUTANTS,
     *STREAM_MUTANTS,
+    *SERVER_MUTANTS,
 ]
 
 
 def plans_for(mutant: Mutant, count: int) -> Iterator[Plan]:
     """The plans of the seeds that a mutant names, and then those of the seeds below `count` that may find it."""
     is_of_gates, is_of_streams = mutant in (*GATE_MUTANTS, *MORE_GATE_MUTANTS), mutant in STREAM_MUTANTS
+    is_of_servers = mutant in SERVER_MUTANTS
     for seed in dict.fromkeys((mutant.seed, *mutant.more_seeds, *range(count))):
         if mutant.parts:
-            yield plan_with(seed, mutant.parts, has_gates=is_of_gates, has_streams=is_of_streams)
-        elif (plan := plan_of(seed)).has_gates >= is_of_gates and plan.has_streams >= is_of_streams:
+            processes = ("serve", "call") if is_of_servers else ("start", "start")
+            yield plan_with(seed, mutant.parts, has_gates=is_of_gates, has_streams=is_of_streams, processes=processes)
+            continue
+        plan = plan_of(seed)
+        if plan.has_gates >= is_of_gates and plan.has_streams >= is_of_streams and plan.has_servers >= is_of_servers:
             yield plan

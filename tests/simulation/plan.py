@@ -24,6 +24,8 @@ OF_GATES: set[str] = set()
 """Names of actors that are only in worlds with limits and budgets."""
 OF_STREAMS: set[str] = set()
 """Names of actors that are only in worlds with streams."""
+OF_SERVERS: set[str] = set()
+"""Names of actors and faults that are only in worlds with servers."""
 FAULTS: dict[str, tuple[int, Fault]] = {}
 """By name: how likely it is, and what it does to the world."""
 
@@ -39,9 +41,17 @@ HAVE_GATES = range(67, 87)
 COMMANDS_WITH_STREAMS = (14, 32)
 HAVE_STREAMS = range(52, 67)
 """Of each hundred seeds, the worlds of these have tasks that speak, and readers."""
+SERVERS = (1, 2)
+CLIENTS = (1, 3)
+HAVE_SERVERS = range(40, 51)
+"""Of each hundred seeds, the worlds of these have servers, and processes that reach the store only through them."""
+MIXED_FROM = 1_000
+"""From this seed on, every tenth world has servers, too, also where there are limits, budgets or readers."""
 
 
-def actor(likely: int, *, of_gates: bool = False, of_streams: bool = False) -> Callable[[Actor], Actor]:
+def actor(
+    likely: int, *, of_gates: bool = False, of_streams: bool = False, of_servers: bool = False
+) -> Callable[[Actor], Actor]:
     """Let a function be one of the things that people ask for. It returns a line for the log."""
 
     def register(function: Actor) -> Actor:
@@ -50,16 +60,20 @@ def actor(likely: int, *, of_gates: bool = False, of_streams: bool = False) -> C
             OF_GATES.add(function.__name__)
         if of_streams:
             OF_STREAMS.add(function.__name__)
+        if of_servers:
+            OF_SERVERS.add(function.__name__)
         return function
 
     return register
 
 
-def fault(likely: int) -> Callable[[Fault], Fault]:
+def fault(likely: int, *, of_servers: bool = False) -> Callable[[Fault], Fault]:
     """Let a function be one of the things that go wrong. It returns a line for the log."""
 
     def register(function: Fault) -> Fault:
         FAULTS[function.__name__] = (likely, function)
+        if of_servers:
+            OF_SERVERS.add(function.__name__)
         return function
 
     return register
@@ -91,6 +105,8 @@ class Plan(msgspec.Struct, frozen=True):
     """Whether executions name limits and budgets, and officers steer them."""
     has_streams: bool
     """Whether tasks speak, and readers listen."""
+    has_servers: bool = False
+    """Whether there are servers, and clients of them."""
 
     def only(self, numbers: Collection[int]) -> "Plan":
         """The same with these parts alone."""
@@ -102,29 +118,50 @@ def plan_of(seed: int) -> Plan:
     assert ACTORS, "nobody is there to ask for anything: import tests.simulation.world"
     chance = random.Random(f"plan {seed}")
     has_gates, has_streams = seed % 100 in HAVE_GATES, seed % 100 in HAVE_STREAMS
+    has_servers = seed % 100 in HAVE_SERVERS or (seed >= MIXED_FROM and seed % 10 == 5)
     others = (set() if has_gates else OF_GATES) | (set() if has_streams else OF_STREAMS)
+    others |= set() if has_servers else OF_SERVERS
     actors = {name: entry for name, entry in ACTORS.items() if name not in others}
     commands = COMMANDS_WITH_GATES if has_gates else COMMANDS_WITH_STREAMS if has_streams else COMMANDS
+    faults = {name: entry for name, entry in FAULTS.items() if name not in others}
     trouble_s = round(chance.uniform(*TROUBLE_S), 3)
     drawn: list[tuple[float, Literal["process", "command", "fault"], str]] = [
-        (0.0, "process", "start") for _ in range(chance.randint(*PROCESSES))
+        (0.0, "process", what) for what in (_with_servers(chance) if has_servers else _alike(chance))
     ]
     drawn += sorted((at, "command", what) for at, what in _draw(chance, actors, commands, trouble_s))
-    drawn += sorted((at, "fault", what) for at, what in _draw(chance, FAULTS, FAULT_COUNT, trouble_s))
+    drawn += sorted((at, "fault", what) for at, what in _draw(chance, faults, FAULT_COUNT, trouble_s))
     parts = [Part(number, kind, what, at, chance.getrandbits(48)) for number, (at, kind, what) in enumerate(drawn)]
     parts.sort(key=lambda part: (part.at_s, part.number))
-    return Plan(seed, parts, trouble_s, chance.choice((500, 3, 2)), has_gates, has_streams)
+    return Plan(seed, parts, trouble_s, chance.choice((500, 3, 2)), has_gates, has_streams, has_servers)
 
 
-def plan_with(seed: int, names: Sequence[str], *, has_gates: bool = False, has_streams: bool = False) -> Plan:
-    """A small plan: two processes, and what is named, all of it within two seconds."""
+def _alike(chance: random.Random) -> list[str]:
+    """Processes that all have an engine on the store."""
+    return ["start"] * chance.randint(*PROCESSES)
+
+
+def _with_servers(chance: random.Random) -> list[str]:
+    return ["serve"] * chance.randint(*SERVERS) + ["call"] * chance.randint(*CLIENTS) + ["start"] * chance.randint(0, 1)
+
+
+def plan_with(
+    seed: int,
+    names: Sequence[str],
+    *,
+    has_gates: bool = False,
+    has_streams: bool = False,
+    processes: Sequence[str] = ("start", "start"),
+) -> Plan:
+    """A small plan: these processes, and what is named, all of it within two seconds."""
     chance = random.Random(f"small plan {seed}")
-    drawn: list[tuple[float, Literal["process", "command", "fault"], str]] = [(0.0, "process", "start")] * 2
+    drawn: list[tuple[float, Literal["process", "command", "fault"], str]] = [
+        (0.0, "process", what) for what in processes
+    ]
     for name in names:
         drawn.append((round(chance.uniform(0.0, 2.0), 3), "fault" if name in FAULTS else "command", name))
     drawn.sort()
     parts = [Part(number, kind, what, at, chance.getrandbits(48)) for number, (at, kind, what) in enumerate(drawn)]
-    return Plan(seed, parts, 4.0, 500, has_gates, has_streams)
+    return Plan(seed, parts, 4.0, 500, has_gates, has_streams, "serve" in processes)
 
 
 def _draw(

@@ -2,18 +2,24 @@
 
 import asyncio
 import random
-from collections.abc import Callable
-from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from typing import TYPE_CHECKING, Literal, cast
 
 from msgspec.structs import replace
 
 from flowfabric import BlockingEngine, EngineError, NewSchedule
-from flowfabric.app import assemble, blocking
+from flowfabric.app import EnginePair, assemble, blocking
+from flowfabric.client.address import address_in
+from flowfabric.client.engine import open_remote
+from flowfabric.domain.execution import DueKind
 from flowfabric.engine.engine import Engine
+from flowfabric.ports.telemetry import CommittedBatch, Slots, WhyAgain
 from flowfabric.runtime.scheduler import firing
 from flowfabric.runtime.worker import Worker
 from flowfabric.runtime.worker_settings import WorkerSettings
+from flowfabric.server import app
+from flowfabric.server.serving import Listening, Server
 from tests.simulation import work
 from tests.simulation.plan import Actor
 from tests.simulation.standins import EPOCH_S
@@ -23,6 +29,9 @@ from tests.simulation.strands import Process, Scheduler, run_loop
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
+Role = Literal["start", "serve", "call"]
+"""Whether a process has an engine on the store, such an engine that it offers over HTTP, or one behind the servers."""
+SERVERS = "http://127.0.0.1:7433"
 LEASES_MS = (1_000, 1_500, 3_000)
 CLOSED_S_MAX = 5.0
 """How long it may take until everyone knows that an engine is closed."""
@@ -35,9 +44,12 @@ class Simulated(Process):
     blocking_engine: BlockingEngine
     """The same engine for threads."""
 
-    def __init__(self, world: "World", number: int, chance: random.Random, *, serves_all: bool = False) -> None:
+    def __init__(
+        self, world: "World", number: int, chance: random.Random, *, serves_all: bool = False, role: Role = "start"
+    ) -> None:
         super().__init__(f"process-{number}", 1000 + number, skew_s=chance.choice((0.0, 0.0, -3600.0, 3600.0)))
         self.world = world
+        self.role = role
         self.chance = chance
         self.line = Line()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -58,7 +70,7 @@ class Simulated(Process):
         """Whether it runs an older release of the program, without one of the tasks."""
         if self.is_old:
             del self._tasks["rare"]
-        self._works = serves_all or chance.random() < 0.85
+        self._works = (serves_all or chance.random() < 0.85) and role != "serve"
         self._wanted: list[tuple[str, Actor, random.Random]] = []
         self.unanswered: list[str] = []
         """What somebody has asked for, without an answer yet."""
@@ -106,10 +118,10 @@ class Simulated(Process):
         if self._is_stopped:
             self._stop.set()
         stack = ExitStack()
-        store = Connected(self.world, self, self.line, self.world.store, self._committers)
-        services = replace(assemble(stack, store, reconcile=True), new_uuid=self._new_uuid, new_mark=self._new_mark)
-        self.engine = Engine(services)
-        self.blocking_engine = BlockingEngine(Engine(blocking(services)))
+        self.engine, for_threads = self._opened(stack)
+        self.blocking_engine = BlockingEngine(for_threads)
+        server = Server(app(self.engine), Listening(grace_s=5)) if self.role == "serve" else None
+        serving = None if server is None else asyncio.create_task(server.serve())
         beside = [asyncio.create_task(self._read_events())] if self._reads_events else []
         if self._has_schedules:
             beside.append(asyncio.create_task(self._fire()))
@@ -127,12 +139,26 @@ class Simulated(Process):
         for task in beside:
             task.cancel()
         await asyncio.gather(*beside, return_exceptions=True)
+        if server is not None and serving is not None:
+            server.should_exit = True
+            await serving
         await asyncio.to_thread(stack.close)
         if self._asking:  # who still waits gets the answer that the engine is closed
             await asyncio.wait(self._asking, timeout=CLOSED_S_MAX)
         for name in self.unanswered:
             self.world.fail(f"{name} was asked for in {self.name}, and got no answer when its engine was closed")
         self.has_left, self.left_at = True, self.world.now
+        self.world.network.process_ended(self)
+
+    def _opened(self, stack: ExitStack) -> EnginePair:
+        if self.role == "call":
+            remote, for_threads = open_remote(address_in(SERVERS), None)
+            stack.callback(remote.close)
+            return EnginePair(cast("Engine", remote), cast("Engine", for_threads))
+        store = Connected(self.world, self, self.line, self.world.store, self._committers)
+        services = assemble(stack, store, reconcile=True, telemetry=_Counted(self.world))
+        services = replace(services, new_uuid=self._new_uuid, new_mark=self._new_mark)
+        return EnginePair(Engine(services), Engine(blocking(services)))
 
     async def _declare_gates(self) -> None:
         """Write the limits and budgets of the program where there are none, as a program does when it starts."""
@@ -197,6 +223,25 @@ class Simulated(Process):
 
     def _new_mark(self) -> str:
         return f"{self.chance.getrandbits(48):012x}"
+
+
+class _Counted:
+    """The telemetry of an engine: how many commands it has committed."""
+
+    def __init__(self, world: "World") -> None:
+        self._world = world
+
+    def committed(self, batch: CommittedBatch) -> None:
+        self._world.commands += len(batch.envelopes)
+
+    def waited(self, seconds: float) -> None: ...
+    def refused(self, codes: Iterable[str]) -> None: ...
+    def tries_again(self, why: WhyAgain) -> None: ...
+    def in_doubt(self) -> None: ...
+    def handled_due(self, kind: DueKind, late_s: Sequence[float]) -> None: ...
+    def step_stored(self, namespace: str, lane: str, task: str, seconds: float) -> None: ...
+    def watching(self, slots: Callable[[], Slots]) -> AbstractContextManager[None]:
+        return nullcontext()
 
 
 SCHEDULE = NewSchedule(

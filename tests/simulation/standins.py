@@ -5,6 +5,7 @@ function's default. Nothing else of the package is touched, so the package knows
 strand a stand-in does what the original does.
 """
 
+import asyncio
 import concurrent.futures
 import concurrent.futures._base
 import os
@@ -15,6 +16,8 @@ import socket
 import sys
 import threading
 import time
+import uuid
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -53,6 +56,12 @@ class _Threading(_Module):
 
     def Thread(self, *args: Any, **kwargs: Any) -> Any:
         return threading.Thread(*args, **kwargs) if here() is None else strands.Thread(*args, **kwargs)
+
+    def current_thread(self) -> Any:
+        scheduler = here()
+        if scheduler is None or scheduler.current is None:
+            return threading.current_thread()
+        return scheduler.current.thread
 
     def get_ident(self) -> int:
         scheduler = here()
@@ -115,8 +124,25 @@ class _Socket(_Module):
         return f"host-of-{scheduler.current.process.name}"
 
 
+class _Weakref(_Module):
+    def finalize(self, *args: Any, **kwargs: Any) -> Any:
+        made, scheduler = weakref.finalize(*args, **kwargs), here()
+        if scheduler is not None:
+            scheduler.finalizers.append(made)
+        return made
+
+
 def _executor(*args: Any, **kwargs: Any) -> Any:
     return strands.Executor(*args, **kwargs) if here() else concurrent.futures.ThreadPoolExecutor(*args, **kwargs)
+
+
+def _uuid4() -> uuid.UUID:
+    scheduler = here()
+    return uuid.uuid4() if scheduler is None else uuid.UUID(int=scheduler.chance.getrandbits(128), version=4)
+
+
+def _new_event_loop() -> asyncio.AbstractEventLoop:
+    return _new_loop() if here() is None else strands.Loop()
 
 
 class _SimpleQueue:
@@ -128,6 +154,7 @@ class _SimpleQueue:
 
 
 _TIME = _Time(time)
+_new_loop = asyncio.new_event_loop
 _STANDINS: list[tuple[object, object]] = [
     (threading, _Threading(threading)),
     (time, _TIME),
@@ -138,6 +165,8 @@ _STANDINS: list[tuple[object, object]] = [
     (socket, _Socket(socket)),
     (concurrent.futures.ThreadPoolExecutor, _executor),
     (queue.SimpleQueue, _SimpleQueue),
+    (uuid.uuid4, _uuid4),
+    (weakref, _Weakref(weakref)),
 ]
 
 
@@ -161,7 +190,7 @@ def in_place() -> Iterator[None]:
 @cache
 def _places(modules: tuple[str, ...]) -> list[tuple[Callable[[object], None], object, object]]:
     """Wherever modules hold something that has a stand-in: how to put something there, what, and what it was."""
-    found = []
+    found = [(_to_global(asyncio, "new_event_loop"), _new_event_loop, asyncio.new_event_loop)]
     for module in [*map(sys.modules.__getitem__, modules), concurrent.futures._base]:
         for name, value in list(vars(module).items()):
             standin = _standin_for(value)

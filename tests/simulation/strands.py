@@ -9,6 +9,7 @@ import asyncio
 import heapq
 import itertools
 import random
+import sys
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -64,6 +65,9 @@ class Strand:
         self.is_over = False
         self.joined: list[Strand] = []
         self.running_loop: Any = None
+        self.generator_hooks: tuple[Any, Any] = (None, None)
+        self.thread: Thread | None = None
+        """What the strand's code knows of as its thread, unless it is the first one of its process."""
         self.greenlet = greenlet(lambda: self._run(scheduler, function), scheduler.greenlet)
 
     def _run(self, scheduler: "Scheduler", function: Callable[[], Any]) -> None:
@@ -89,6 +93,10 @@ class Scheduler:
         self.numbers = itertools.count(1)
         self.current: Strand | None = None
         self.greenlet = getcurrent()
+        self.network: Any = None
+        """What connects the event loops of processes, if anything does."""
+        self.finalizers: list[Any] = []
+        """What `weakref.finalize` has made. Nothing is finalized in a process that was killed."""
         self.strands: list[Strand] = []
         self.steps = 0
         self.is_over = False
@@ -160,10 +168,13 @@ class Scheduler:
 
     def _switch_to(self, strand: Strand) -> None:
         self.current = strand
+        # The loops of all strands share one thread, and so what belongs to a thread.
         asyncio._set_running_loop(strand.running_loop)
+        sys.set_asyncgen_hooks(*strand.generator_hooks)
         try:
             strand.greenlet.switch()
         finally:
+            strand.generator_hooks = tuple(sys.get_asyncgen_hooks())
             strand.running_loop = asyncio._get_running_loop()
             asyncio._set_running_loop(None)
             self.current = None
@@ -171,6 +182,8 @@ class Scheduler:
     def end(self) -> None:
         """Unwind every strand that is left. What their code does on the way out reaches nobody."""
         self.is_over = True
+        for finalizer in self.finalizers:
+            finalizer.detach()
         for strand in self.strands:
             strand.process.is_dead = True
             for _ in range(100):
@@ -375,6 +388,7 @@ class Thread:
         assert scheduler.current is not None
         process = scheduler.current.process
         self._strand = scheduler.start(process, lambda: self._target(*self._args, **self._kwargs), self.name)
+        self._strand.thread = self
 
     def is_alive(self) -> bool:
         return self._strand is not None and not self._strand.is_over
@@ -496,6 +510,13 @@ class Loop(asyncio.base_events.BaseEventLoop):
         self._numbers = itertools.count(1)
         self._clock_resolution = 1e-6
         self.set_task_factory(self._new_task)
+        self.set_exception_handler(_report_error)
+
+    def run_forever(self) -> None:
+        """Run in the strand that calls this; another one may have made the loop."""
+        assert self._strands.current is not None
+        self._mine = self._strands.current
+        super().run_forever()
 
     def _new_task(self, loop: asyncio.AbstractEventLoop, coroutine: Any, **kwargs: Any) -> Any:
         return _Task(coroutine, loop=loop, number=next(self._numbers), **kwargs)
@@ -521,6 +542,12 @@ class Loop(asyncio.base_events.BaseEventLoop):
         self._has_news = True
         self._strands.wake(self._mine)
 
+    async def create_connection(self, protocol_factory: Any, host: Any = None, port: Any = None, **_: Any) -> Any:
+        return await self._strands.network.connect(self._mine.process, self, protocol_factory)
+
+    async def create_server(self, protocol_factory: Any, host: Any = None, port: Any = None, **_: Any) -> Any:
+        return self._strands.network.listen(self._mine.process, self, protocol_factory)
+
     def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:
         pool = Executor(1, "executor")
         return asyncio.wrap_future(pool.submit(func, *args), loop=self)
@@ -537,7 +564,6 @@ def _report_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> N
 def run_loop(main: Callable[[], Any]) -> None:
     """Run a coroutine on a new loop, in this strand."""
     loop = Loop()
-    loop.set_exception_handler(_report_error)
     try:
         loop.run_until_complete(main())
     finally:

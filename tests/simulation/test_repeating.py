@@ -7,7 +7,8 @@ import sys
 from tests.simulation.plan import plan_of
 from tests.simulation.world import run
 
-SEEDS = range(258, 262)
+SEEDS = (230, 243, 259, 275)
+"""Worlds of every kind: with neither of these, with servers, with streams, with limits and budgets."""
 _PROGRAM = """
 import sys
 from tests.simulation.plan import plan_of

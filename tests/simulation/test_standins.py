@@ -14,15 +14,27 @@ from tests.simulation.world import run
 
 STOOD_IN_FOR = {
     "time": {"monotonic", "sleep", "time_ns"},
-    "threading": {"Condition", "Event", "Lock", "RLock", "Thread", "get_ident"},
+    "threading": {"Condition", "Event", "Lock", "RLock", "Thread", "current_thread", "get_ident"},
     "random": {"randint", "randrange", "uniform"},
     "secrets": {"token_bytes", "token_hex"},
+    "weakref": {"finalize"},
 }
-ELSEWHERE = {"threading": {"local", "main_thread"}}
+ELSEWHERE = {"threading": {"local", "main_thread"}, "weakref": {"WeakSet"}}
 """What a process has once, and no engine or worker of the simulation asks for."""
-BY_NAME = {("uuid", "UUID")}
-"""What may be imported by name of modules that know of time, threads or chance: it has none of them."""
-SIMULATED = ["engine", "runtime", "reconcilers", "stores/memory", "domain", "app.py", "ports"]
+BY_NAME = {("uuid", "UUID"), ("uuid", "uuid4")}
+"""What may be imported by name of modules that know of time, threads or chance: it has none of them, or a stand-in."""
+SIMULATED = [
+    "engine",
+    "runtime",
+    "reconcilers",
+    "stores/memory",
+    "domain",
+    "app.py",
+    "ports",
+    "client",
+    "server",
+    "wire",
+]
 
 
 def test_nothing_of_time_threads_or_chance_is_without_a_standin() -> None:

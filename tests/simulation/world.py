@@ -18,11 +18,15 @@ A world has three parts. Under faults (`faults.py`) processes die between any tw
 commits or the store, meet contention and locks, and the store's clock jumps. Meanwhile people ask for everything there
 is (`actors.py`), answer with tokens, forge them and rotate secrets (`people.py`). In some of the worlds they name
 limits and budgets, tasks spend, and officers steer both (`officers.py`). In others tasks speak (`talk.py`), and readers
-listen, go away and come back with their cursors (`listeners.py`). Then the world heals: nothing goes wrong any more,
-and somebody lets go of whatever waits for a person or for money. Everything that can end has to end, and what is due is
-handled in time. At last every process is stopped. After every batch all invariants of the domain hold, for the batch
-and for whatever it has touched, and so do the checks of the files named `..._checks.py`, which compare the store with
-what callers were answered and what user code has seen (`ledger.py`).
+listen, go away and come back with their cursors (`listeners.py`). In others again some processes serve HTTP, and others
+reach the store only through them: the shipped server, uvicorn and the shipped client meet in a network that loses
+requests, answers and connections, is slow, or silent (`network.py`, `callers.py`).
+
+Then the world heals: nothing goes wrong any more, and somebody lets go of whatever waits for a person or for money.
+Everything that can end has to end, and what is due is handled in time. At last every process is stopped. After every
+batch all invariants of the domain hold, for the batch and for whatever it has touched, and so do the checks of the
+files named `..._checks.py`, which compare the store with what callers were answered and what user code has seen
+(`ledger.py`).
 
 How to add something:
 
@@ -47,7 +51,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -59,6 +63,7 @@ from flowfabric.domain.listing import ExecutionFilter
 from flowfabric.stores.memory.store import MemoryStore
 from tests.simulation import (
     actors,
+    callers,
     faults,
     gate_checks,
     ledger,
@@ -71,8 +76,9 @@ from tests.simulation import (
 )
 from tests.simulation.checks import AFTER_EACH_BATCH, AT_THE_END, Log, everything_in
 from tests.simulation.gate_watch import GateWatch
+from tests.simulation.network import Network
 from tests.simulation.plan import ACTORS, FAULTS, Actor, Part, Plan
-from tests.simulation.processes import Simulated
+from tests.simulation.processes import Role, Simulated
 from tests.simulation.standins import EPOCH_S
 from tests.simulation.strands import Process, Scheduler, Strand
 from tests.stores.resting import restless
@@ -86,6 +92,7 @@ __all__ = [
     "Outcome",
     "World",
     "actors",
+    "callers",
     "faults",
     "gate_checks",
     "listeners",
@@ -119,6 +126,8 @@ class Outcome(msgspec.Struct, frozen=True):
     steps: int
     """How many turns were taken."""
     batches: int
+    commands: int
+    """How many commands were decided in batches whose commits were answered."""
 
     @property
     def text(self) -> str:
@@ -146,6 +155,7 @@ class World:
         self.plan = plan
         self.chance = random.Random(f"world {plan.seed}")
         self.scheduler = Scheduler(random.Random(f"turns {plan.seed}"), self._strand_failed)
+        self.network = self.scheduler.network = Network(self)
         self.clock = Clock(self)
         self.store = MemoryStore("world", self.clock)
         self.log = Log(self.store)
@@ -161,9 +171,12 @@ class World:
         self.may_purge = False
         """Whether an operator has asked for a purge."""
         self.batches = 0
+        self.commands = 0
         self.paused: set[str] = set()
         self.asked_delays: dict[ExecutionId, int] = {}
         self.made_under: dict[str, str] = {}
+        self.sent_as: dict[str, str] = {}
+        """By the mark under which somebody has sent it once: the execution that was made first."""
         self.purged: set[str] = set()
         self.left_in_peace: set[str] = set()
         """Processes that have come to their end by themselves when nothing went wrong any more."""
@@ -240,24 +253,25 @@ class World:
     def _plan(self, begins: float, part: Part) -> None:
         chance = random.Random(part.chance)
         happening: dict[str, Callable[[], None]] = {
-            "process": lambda: self._start(chance),
+            "process": lambda: self._start(chance, role=cast("Role", part.what)),
             "command": lambda: self._ask(part, chance),
             "fault": lambda: self.note(None, f"{part.what}: {FAULTS[part.what][1](self, chance)}"),
         }
         self.scheduler.at(begins + part.at_s, happening[part.kind])
 
-    def _start(self, chance: random.Random, *, serves_all: bool = False) -> Simulated:
-        process = Simulated(self, len(self.processes), chance, serves_all=serves_all)
+    def _start(self, chance: random.Random, *, serves_all: bool = False, role: "Role" = "start") -> Simulated:
+        process = Simulated(self, len(self.processes), chance, serves_all=serves_all, role=role)
         self.processes.append(process)
-        self.note(process, "starts")
+        self.note(process, "starts" if role == "start" else f"starts to {role}")
         process.on_death.append(lambda: self.note(process, "dies"))
+        process.on_death.append(lambda: self.network.process_ended(process))
         process.start(self.scheduler)
         return process
 
     def replace(self, process: Simulated, chance: random.Random) -> None:
         """Start another process where one has died, or will."""
         if not self.is_healing:
-            self._start(chance)
+            self._start(chance, role=process.role)
 
     def _ask(self, part: Part, chance: random.Random) -> None:
         alive = self.alive()
@@ -268,6 +282,7 @@ class World:
         """Nothing goes wrong any more, and somebody is there who can do whatever is left to do."""
         self.is_healing, self.healing_since = True, self.now
         self.note(None, "healing")
+        self.network.heal()
         for process in self.alive():
             process.line.heal()
             process.dies_at_step = None
@@ -275,6 +290,8 @@ class World:
             process.end_schedules()
             if process.is_old:
                 process.stop()  # the end of a rolling update: it would go on to claim what it cannot run
+        if self.plan.has_servers:
+            self._start(random.Random(f"last server {self.plan.seed}"), role="serve").end_schedules()
         healer = self._start(random.Random(f"healer {self.plan.seed}"), serves_all=True)
         healer.end_schedules()
         if self.plan.has_gates:
@@ -323,6 +340,10 @@ class World:
             self.fail(f"nobody has looked at gate {gate}, and that was due {LATE_MS_MAX} ms ago")
 
     def _stop(self) -> None:
+        for process in self.alive():
+            if process.role != "serve":
+                process.stop()
+        self._run_until(lambda: all(each.role == "serve" for each in self.alive()), STOPPING_S_MAX)
         for process in self.alive():
             process.stop()
         self._run_until(lambda: not self.alive(), STOPPING_S_MAX)
@@ -413,6 +434,9 @@ def _words(details: object) -> str:
     return msgspec.json.encode(details, order="deterministic").decode()
 
 
+LOGGERS = ("flowfabric", "uvicorn")
+
+
 class _Problems(logging.Handler):
     """What the package logs: warnings go to the world's log, and what it calls its own bug breaks the world."""
 
@@ -442,7 +466,7 @@ def run(plan: Plan) -> Outcome:
                 world.run()
             except strands.Endless as error:
                 world.fail(str(error))
-            outcome = Outcome(plan, world.lines, world.broken, world.scheduler.steps, world.batches)
+            outcome = Outcome(plan, world.lines, world.broken, world.scheduler.steps, world.batches, world.commands)
             world.scheduler.end()
         strands.use(None)
         ledger.use(None)
@@ -462,17 +486,19 @@ def _cascades_of(size: int) -> Iterator[None]:
 
 @contextmanager
 def _logging_to(handler: logging.Handler) -> Iterator[None]:
-    logger = logging.getLogger("flowfabric")
-    propagate, level = logger.propagate, logger.level
-    logger.propagate = False
-    logger.setLevel(logging.WARNING)
-    logger.addHandler(handler)
+    loggers = [logging.getLogger(name) for name in LOGGERS]
+    before = [(logger.propagate, logger.level) for logger in loggers]
+    for logger in loggers:
+        logger.propagate = False
+        logger.setLevel(logging.WARNING)
+        logger.addHandler(handler)
     try:
         yield
     finally:
-        logger.removeHandler(handler)
-        logger.propagate = propagate
-        logger.setLevel(level)
+        for logger, (propagate, level) in zip(loggers, before, strict=True):
+            logger.removeHandler(handler)
+            logger.propagate = propagate
+            logger.setLevel(level)
 
 
 @contextmanager

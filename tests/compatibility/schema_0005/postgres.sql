@@ -1,0 +1,1640 @@
+--
+-- PostgreSQL database dump
+--
+
+
+-- Dumped from database version 18.6
+-- Dumped by pg_dump version 18.6
+
+SET statement_timeout = 0;
+SET lock_timeout = 0;
+SET idle_in_transaction_session_timeout = 0;
+SET client_encoding = 'UTF8';
+SET standard_conforming_strings = on;
+SELECT pg_catalog.set_config('search_path', '', false);
+SET check_function_bodies = false;
+SET xmloption = content;
+SET client_min_messages = warning;
+SET row_security = off;
+
+SET default_tablespace = '';
+
+SET default_table_access_method = heap;
+
+--
+-- Name: ff_attempt; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_attempt (
+    partition_key smallint NOT NULL,
+    execution_id uuid NOT NULL,
+    attempt_index integer NOT NULL,
+    lease_epoch bigint NOT NULL,
+    worker_id text,
+    worker_instance_id text,
+    started_at_ms bigint,
+    terminal_at_ms bigint,
+    outcome smallint,
+    CONSTRAINT ff_attempt_outcome_check CHECK (((outcome >= 0) AND (outcome <= 7)))
+);
+
+
+--
+-- Name: ff_batch; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_batch (
+    batch_id bytea NOT NULL,
+    committed_at_ms bigint NOT NULL
+);
+
+
+--
+-- Name: ff_cancel_backlog; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_cancel_backlog (
+    partition_key smallint NOT NULL,
+    flow_id uuid NOT NULL,
+    requested_at_ms bigint NOT NULL,
+    pending_count integer NOT NULL
+);
+
+
+--
+-- Name: ff_cancel_backlog_member; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_cancel_backlog_member (
+    partition_key smallint NOT NULL,
+    flow_id uuid NOT NULL,
+    execution_id uuid NOT NULL,
+    overdue_at_ms bigint NOT NULL
+);
+
+
+--
+-- Name: ff_capability_set; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_capability_set (
+    capability_set integer NOT NULL,
+    tokens text NOT NULL
+);
+
+
+--
+-- Name: ff_capability_set_capability_set_seq; Type: SEQUENCE; Schema: public; Owner: -
+--
+
+ALTER TABLE public.ff_capability_set ALTER COLUMN capability_set ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.ff_capability_set_capability_set_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: ff_command; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_command (
+    scope text NOT NULL,
+    command_id text NOT NULL,
+    fingerprint bytea NOT NULL,
+    answer bytea NOT NULL,
+    expires_at_ms bigint NOT NULL
+);
+
+
+--
+-- Name: ff_event; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_event (
+    event_id bigint NOT NULL,
+    txid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    channel smallint NOT NULL,
+    event_type text NOT NULL,
+    namespace text NOT NULL,
+    partition_key smallint NOT NULL,
+    execution_id uuid,
+    flow_id uuid,
+    seq integer NOT NULL,
+    details text,
+    occurred_at_ms bigint NOT NULL,
+    CONSTRAINT ff_event_channel_check CHECK (((channel >= 0) AND (channel <= 3)))
+);
+
+
+--
+-- Name: ff_tag; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_tag (
+    partition_key smallint NOT NULL,
+    execution_id uuid NOT NULL,
+    key text NOT NULL,
+    value text NOT NULL,
+    created_at_ms bigint NOT NULL
+);
+
+
+--
+-- Name: ff_completion_event; Type: VIEW; Schema: public; Owner: -
+--
+
+CREATE VIEW public.ff_completion_event AS
+ SELECT e.partition_key,
+    e.event_id,
+    e.execution_id,
+    e.flow_id,
+        CASE
+            WHEN (e.event_type = 'completed'::text) THEN 'success'::text
+            ELSE e.event_type
+        END AS outcome,
+    e.namespace,
+    ( SELECT t.value
+           FROM public.ff_tag t
+          WHERE ((t.partition_key = e.partition_key) AND (t.execution_id = e.execution_id) AND (t.key = 'cairn.instance_id'::text))) AS instance_tag,
+    e.occurred_at_ms,
+    e.occurred_at_ms AS committed_at_ms,
+    e.occurred_at_ms AS dispatched_at_ms
+   FROM (public.ff_event e
+     CROSS JOIN ( VALUES (true)) read_only)
+  WHERE ((e.channel = 1) AND (e.execution_id IS NOT NULL));
+
+
+--
+-- Name: ff_due; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_due (
+    due_kind smallint NOT NULL,
+    due_at_ms bigint NOT NULL,
+    partition_key smallint NOT NULL,
+    execution_id uuid NOT NULL
+)
+WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_cost_delay='0');
+
+
+--
+-- Name: ff_edge; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_edge (
+    partition_key smallint NOT NULL,
+    flow_id uuid NOT NULL,
+    edge_id text NOT NULL COLLATE pg_catalog."C",
+    upstream uuid NOT NULL,
+    downstream uuid NOT NULL,
+    pass_result_as text,
+    created_at_ms bigint NOT NULL,
+    outcome smallint NOT NULL,
+    generation integer NOT NULL,
+    resolved_at_ms bigint,
+    CONSTRAINT ff_edge_outcome_check CHECK (((outcome >= 0) AND (outcome <= 5)))
+)
+WITH (fillfactor='50');
+
+
+--
+-- Name: ff_edge_group; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_edge_group (
+    partition_key smallint NOT NULL,
+    downstream uuid NOT NULL,
+    flow_id uuid NOT NULL,
+    policy_kind smallint NOT NULL,
+    policy_k integer,
+    policy_on_satisfied smallint,
+    total integer NOT NULL,
+    success_count integer NOT NULL,
+    fail_count integer NOT NULL,
+    skip_count integer NOT NULL,
+    state smallint NOT NULL,
+    passes_results smallint NOT NULL,
+    CONSTRAINT ff_edge_group_passes_results_check CHECK (((passes_results >= 0) AND (passes_results <= 1))),
+    CONSTRAINT ff_edge_group_policy_kind_check CHECK (((policy_kind >= 0) AND (policy_kind <= 2))),
+    CONSTRAINT ff_edge_group_policy_on_satisfied_check CHECK (((policy_on_satisfied >= 0) AND (policy_on_satisfied <= 1))),
+    CONSTRAINT ff_edge_group_state_check CHECK (((state >= 0) AND (state <= 2)))
+)
+WITH (fillfactor='50');
+
+
+--
+-- Name: ff_event_event_id_seq; Type: SEQUENCE; Schema: public; Owner: -
+--
+
+ALTER TABLE public.ff_event ALTER COLUMN event_id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.ff_event_event_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+
+--
+-- Name: ff_exec_core; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_exec_core (
+    partition_key smallint NOT NULL,
+    execution_id uuid NOT NULL,
+    namespace text NOT NULL,
+    lane_id text NOT NULL,
+    flow_id uuid,
+    execution_kind text NOT NULL,
+    capability_set integer NOT NULL,
+    policy text,
+    idempotency_key text,
+    created_at_ms bigint NOT NULL,
+    tags text,
+    lifecycle_phase smallint NOT NULL,
+    eligibility_state smallint NOT NULL,
+    attempt_state smallint NOT NULL,
+    terminal_outcome smallint NOT NULL,
+    public_state smallint NOT NULL,
+    priority integer NOT NULL,
+    attempt_index integer NOT NULL,
+    lease_epoch bigint NOT NULL,
+    retry_count integer NOT NULL,
+    interruption_count integer NOT NULL,
+    replay_count integer NOT NULL,
+    event_seq integer NOT NULL,
+    ready_at_ms bigint NOT NULL,
+    worker_id text,
+    worker_instance_id text,
+    lease_ttl_ms bigint,
+    lease_expires_at_ms bigint,
+    attempt_started_at_ms bigint,
+    started_at_ms bigint,
+    terminal_at_ms bigint,
+    delay_until_ms bigint,
+    deadline_at_ms bigint,
+    cancellation_reason text,
+    cancelled_by text,
+    failure_code text,
+    failure_message text,
+    progress_percent smallint,
+    progress_message text,
+    unsettled smallint DEFAULT 0 NOT NULL,
+    CONSTRAINT ff_exec_core_attempt_state_check CHECK (((attempt_state >= 0) AND (attempt_state <= 6))),
+    CONSTRAINT ff_exec_core_eligibility_state_check CHECK (((eligibility_state >= 0) AND (eligibility_state <= 8))),
+    CONSTRAINT ff_exec_core_lifecycle_phase_check CHECK (((lifecycle_phase >= 0) AND (lifecycle_phase <= 4))),
+    CONSTRAINT ff_exec_core_partition_key_check CHECK (((partition_key >= 0) AND (partition_key <= 255))),
+    CONSTRAINT ff_exec_core_public_state_check CHECK (((public_state >= 0) AND (public_state <= 11))),
+    CONSTRAINT ff_exec_core_terminal_outcome_check CHECK (((terminal_outcome >= 0) AND (terminal_outcome <= 5))),
+    CONSTRAINT ff_exec_core_unsettled_check CHECK (((unsettled >= 0) AND (unsettled <= 1)))
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
+
+
+--
+-- Name: ff_execution; Type: VIEW; Schema: public; Owner: -
+--
+
+CREATE VIEW public.ff_execution AS
+ SELECT ff_exec_core.partition_key,
+    ((('{fp:'::text || ff_exec_core.partition_key) || '}:'::text) || ff_exec_core.execution_id) AS execution_id,
+    ff_exec_core.namespace,
+    ff_exec_core.lane_id,
+    ff_exec_core.execution_kind,
+    ('{runnable,active,suspended,terminal,cancelled}'::text[])[(ff_exec_core.lifecycle_phase + 1)] AS lifecycle_phase,
+        CASE
+            WHEN (ff_exec_core.lifecycle_phase = 1) THEN 'leased'::text
+            ELSE 'unowned'::text
+        END AS ownership_state,
+    ('{eligible_now,not_eligible_until_time,blocked_by_dependencies,blocked_by_budget,blocked_by_quota,blocked_by_route,blocked_by_lane_state,blocked_by_operator,not_applicable}'::text[])[(ff_exec_core.eligibility_state + 1)] AS eligibility_state,
+    ('{pending_first_attempt,running_attempt,attempt_interrupted,pending_retry_attempt,pending_replay_attempt,attempt_terminal,cancelled}'::text[])[(ff_exec_core.attempt_state + 1)] AS attempt_state,
+    ('{none,success,failed,cancelled,expired,skipped}'::text[])[(ff_exec_core.terminal_outcome + 1)] AS terminal_outcome,
+    ('{waiting,delayed,rate_limited,waiting_children,active,suspended,resumable,completed,failed,cancelled,expired,skipped}'::text[])[(ff_exec_core.public_state + 1)] AS public_state,
+    ff_exec_core.priority,
+    ff_exec_core.attempt_index,
+    ff_exec_core.lease_epoch,
+    ff_exec_core.retry_count,
+    ff_exec_core.interruption_count,
+    ff_exec_core.replay_count,
+    ff_exec_core.worker_id,
+    ff_exec_core.worker_instance_id,
+    ff_exec_core.lease_expires_at_ms,
+    ff_exec_core.created_at_ms,
+    ff_exec_core.started_at_ms,
+    ff_exec_core.terminal_at_ms,
+    ff_exec_core.delay_until_ms,
+    ff_exec_core.deadline_at_ms,
+    ff_exec_core.cancellation_reason,
+    ff_exec_core.cancelled_by,
+    ff_exec_core.failure_code,
+    ff_exec_core.failure_message,
+    ff_exec_core.progress_percent,
+    ff_exec_core.progress_message,
+    ff_exec_core.tags,
+    (ff_exec_core.flow_id)::text AS flow_id
+   FROM (public.ff_exec_core
+     CROSS JOIN ( VALUES (true)) read_only);
+
+
+--
+-- Name: ff_flow_core; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_flow_core (
+    partition_key smallint NOT NULL,
+    flow_id uuid NOT NULL,
+    namespace text NOT NULL,
+    flow_kind text NOT NULL,
+    created_at_ms bigint NOT NULL,
+    tags text,
+    state smallint NOT NULL,
+    graph_revision bigint NOT NULL,
+    node_count integer NOT NULL,
+    edge_count integer NOT NULL,
+    live_count integer NOT NULL,
+    lost_sinks integer NOT NULL,
+    event_seq integer NOT NULL,
+    retention_ms bigint,
+    started_at_ms bigint,
+    terminal_at_ms bigint,
+    at_rest_since_ms bigint,
+    cancel_reason text,
+    cancellation_policy smallint,
+    purge_at_ms bigint,
+    CONSTRAINT ff_flow_core_cancellation_policy_check CHECK (((cancellation_policy >= 0) AND (cancellation_policy <= 2))),
+    CONSTRAINT ff_flow_core_partition_key_check CHECK (((partition_key >= 0) AND (partition_key <= 255))),
+    CONSTRAINT ff_flow_core_state_check CHECK (((state >= 0) AND (state <= 4)))
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
+
+
+--
+-- Name: ff_flow; Type: VIEW; Schema: public; Owner: -
+--
+
+CREATE VIEW public.ff_flow AS
+ SELECT ff_flow_core.partition_key,
+    (ff_flow_core.flow_id)::text AS flow_id,
+    ff_flow_core.namespace,
+    ff_flow_core.flow_kind,
+    ('{open,running,completed,failed,cancelled}'::text[])[(ff_flow_core.state + 1)] AS state,
+    ff_flow_core.graph_revision,
+    ff_flow_core.node_count,
+    ff_flow_core.edge_count,
+    ff_flow_core.live_count,
+    ff_flow_core.lost_sinks,
+    ff_flow_core.retention_ms,
+    ff_flow_core.created_at_ms,
+    ff_flow_core.started_at_ms,
+    ff_flow_core.terminal_at_ms,
+    ff_flow_core.at_rest_since_ms,
+    ff_flow_core.cancel_reason,
+    ('{cancel_all,cancel_pending,flow_only}'::text[])[(ff_flow_core.cancellation_policy + 1)] AS cancellation_policy,
+    ff_flow_core.tags
+   FROM (public.ff_flow_core
+     CROSS JOIN ( VALUES (true)) read_only);
+
+
+--
+-- Name: ff_flow_cancel; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_flow_cancel (
+    partition_key smallint NOT NULL,
+    flow_id uuid NOT NULL,
+    members text NOT NULL
+);
+
+
+--
+-- Name: ff_idempotency; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_idempotency (
+    partition_key smallint NOT NULL,
+    namespace text NOT NULL,
+    idempotency_key text NOT NULL,
+    execution_partition smallint NOT NULL,
+    execution_id uuid NOT NULL,
+    fingerprint bytea NOT NULL,
+    expires_at_ms bigint NOT NULL
+);
+
+
+--
+-- Name: ff_lane; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_lane (
+    namespace text NOT NULL COLLATE pg_catalog."C",
+    lane_id text NOT NULL COLLATE pg_catalog."C",
+    paused_at_ms bigint,
+    reason text NOT NULL,
+    event_seq integer NOT NULL
+);
+
+
+--
+-- Name: ff_meta; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_meta (
+    name text NOT NULL,
+    value text NOT NULL
+);
+
+
+--
+-- Name: ff_lease_event; Type: VIEW; Schema: public; Owner: -
+--
+
+CREATE VIEW public.ff_lease_event AS
+ SELECT e.event_id,
+    (e.execution_id)::text AS execution_id,
+        CASE
+            WHEN (e.event_type = 'acquired'::text) THEN ((((((( SELECT ff_meta.value
+               FROM public.ff_meta
+              WHERE (ff_meta.name = 'store'::text)) || ':'::text) || e.execution_id) || ':'::text) || ((e.details)::json ->> 'attempt_index'::text)) || ':'::text) || ((e.details)::json ->> 'lease_epoch'::text))
+            ELSE NULL::text
+        END AS lease_id,
+        CASE
+            WHEN (e.channel = 0) THEN e.event_type
+            ELSE 'released'::text
+        END AS event_type,
+    e.occurred_at_ms,
+    (e.partition_key)::integer AS partition_key,
+    e.namespace,
+    ( SELECT t.value
+           FROM public.ff_tag t
+          WHERE ((t.partition_key = e.partition_key) AND (t.execution_id = e.execution_id) AND (t.key = 'cairn.instance_id'::text))) AS instance_tag
+   FROM (public.ff_event e
+     CROSS JOIN ( VALUES (true)) read_only)
+  WHERE ((e.channel = 0) OR ((e.channel = 1) AND (e.event_type = 'completed'::text)) OR ((e.channel = 1) AND (e.event_type = 'failed'::text) AND (((e.details)::json ->> 'code'::text) <> 'worker_lost'::text)));
+
+
+--
+-- Name: ff_operator_event; Type: VIEW; Schema: public; Owner: -
+--
+
+CREATE VIEW public.ff_operator_event AS
+ SELECT e.event_id,
+    (COALESCE(e.execution_id, e.flow_id))::text AS execution_id,
+    e.event_type,
+    (e.details)::jsonb AS details,
+    e.occurred_at_ms,
+    (e.partition_key)::integer AS partition_key,
+    e.namespace,
+    ( SELECT t.value
+           FROM public.ff_tag t
+          WHERE ((t.partition_key = e.partition_key) AND (t.execution_id = e.execution_id) AND (t.key = 'cairn.instance_id'::text))) AS instance_tag
+   FROM (public.ff_event e
+     CROSS JOIN ( VALUES (true)) read_only)
+  WHERE (e.channel = 2);
+
+
+--
+-- Name: ff_payload; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_payload (
+    partition_key smallint NOT NULL,
+    execution_id uuid NOT NULL,
+    payload bytea NOT NULL
+);
+
+
+--
+-- Name: ff_ready; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_ready (
+    namespace text NOT NULL,
+    lane_id text NOT NULL,
+    capability_set integer NOT NULL,
+    rank integer NOT NULL,
+    ready_at_ms bigint NOT NULL,
+    execution_id uuid NOT NULL,
+    partition_key smallint NOT NULL
+)
+WITH (autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_cost_delay='0');
+
+
+--
+-- Name: ff_result; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_result (
+    partition_key smallint NOT NULL,
+    execution_id uuid NOT NULL,
+    result bytea NOT NULL,
+    generation integer DEFAULT 0 NOT NULL
+);
+
+
+--
+-- Name: ff_schedule; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_schedule (
+    namespace text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    execution_kind text NOT NULL,
+    payload bytea NOT NULL,
+    fingerprint bytea NOT NULL,
+    cron text,
+    timezone text,
+    every_ms bigint,
+    anchor_ms bigint,
+    catch_up text NOT NULL,
+    lane_id text NOT NULL,
+    priority integer NOT NULL,
+    deadline_after_ms bigint,
+    required_capabilities text NOT NULL,
+    policy text,
+    tags text,
+    created_at_ms bigint NOT NULL,
+    changed_at_ms bigint NOT NULL,
+    seen_at_ms bigint NOT NULL,
+    settled_until_ms bigint NOT NULL,
+    last_slot_ms bigint,
+    paused_at_ms bigint,
+    pause_reason text,
+    event_seq integer NOT NULL
+)
+WITH (fillfactor='50');
+
+
+--
+-- Name: ff_schema_version; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_schema_version (
+    version integer NOT NULL,
+    checksum text NOT NULL,
+    applied_at timestamp with time zone DEFAULT now() NOT NULL,
+    compatible_from integer
+);
+
+
+--
+-- Name: ff_signal_event; Type: VIEW; Schema: public; Owner: -
+--
+
+CREATE VIEW public.ff_signal_event AS
+ SELECT e.event_id,
+    (e.execution_id)::text AS execution_id,
+    ((e.details)::json ->> 'signal_id'::text) AS signal_id,
+    ((e.details)::json ->> 'waitpoint_id'::text) AS waitpoint_id,
+    ((e.details)::json ->> 'source_identity'::text) AS source_identity,
+    e.occurred_at_ms AS delivered_at_ms,
+    (e.partition_key)::integer AS partition_key,
+    e.namespace,
+    ( SELECT t.value
+           FROM public.ff_tag t
+          WHERE ((t.partition_key = e.partition_key) AND (t.execution_id = e.execution_id) AND (t.key = 'cairn.instance_id'::text))) AS instance_tag
+   FROM (public.ff_event e
+     CROSS JOIN ( VALUES (true)) read_only)
+  WHERE (e.channel = 3);
+
+
+--
+-- Name: ff_step; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_step (
+    partition_key smallint NOT NULL,
+    execution_id uuid NOT NULL,
+    name text NOT NULL COLLATE pg_catalog."C",
+    fingerprint bytea NOT NULL,
+    result bytea NOT NULL,
+    attempt_index integer NOT NULL,
+    recorded_at_ms bigint NOT NULL
+);
+
+
+--
+-- Name: ff_worker; Type: TABLE; Schema: public; Owner: -
+--
+
+CREATE TABLE public.ff_worker (
+    namespace text NOT NULL COLLATE pg_catalog."C",
+    worker_instance_id text NOT NULL COLLATE pg_catalog."C",
+    worker_id text NOT NULL,
+    host text NOT NULL,
+    pid integer NOT NULL,
+    lanes text NOT NULL,
+    capabilities text NOT NULL,
+    version text NOT NULL,
+    started_at_ms bigint NOT NULL,
+    seen_at_ms bigint NOT NULL,
+    alive_until_ms bigint NOT NULL
+)
+WITH (fillfactor='50');
+
+
+--
+-- Data for Name: ff_attempt; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_attempt VALUES (194, '018bcfe5-6800-7000-8000-000000000002', 0, 1, 'worker-1', 'worker-1/a', 1700000202000, 1700000202000, 0);
+INSERT INTO public.ff_attempt VALUES (235, '018bcfe5-6800-7000-8000-000000000003', 0, 1, 'worker-1', 'worker-1/a', 1700000202000, 1700000202000, 0);
+INSERT INTO public.ff_attempt VALUES (38, '018bcfe5-6800-7000-8000-000000000004', 0, 1, 'worker-1', 'worker-1/a', 1700000202000, 1700000202000, 2);
+INSERT INTO public.ff_attempt VALUES (38, '018bcfe5-6800-7000-8000-000000000004', 1, 2, 'worker-1', 'worker-1/a', 1700000212000, 1700000212000, 2);
+INSERT INTO public.ff_attempt VALUES (38, '018bcfe5-6800-7000-8000-000000000004', 2, 3, 'worker-1', 'worker-1/a', 1700000222000, 1700000222000, 1);
+INSERT INTO public.ff_attempt VALUES (160, '018bcfe5-6800-7000-8000-000000000005', 0, 1, 'worker-1', 'worker-1/a', 1700000232000, 1700000232000, 1);
+INSERT INTO public.ff_attempt VALUES (163, '018bcfe5-6800-7000-8000-000000000007', 0, 1, 'worker-1', 'worker-1/a', 1700000232000, 1700000234000, 3);
+INSERT INTO public.ff_attempt VALUES (123, '018bcfe5-6800-7000-8000-000000000006', 0, 1, 'worker-1', 'worker-1/a', 1700000232000, 1700000234000, 1);
+INSERT INTO public.ff_attempt VALUES (78, '018bcfe5-6800-7000-8000-00000000000a', 0, 1, 'worker-1', 'worker-1/a', 1700000234000, 1700000234000, 5);
+INSERT INTO public.ff_attempt VALUES (69, '018bcfe5-6800-7000-8000-00000000000b', 0, 3, 'worker-1', 'worker-1/a', 1700000234000, 1700000234000, 0);
+INSERT INTO public.ff_attempt VALUES (164, '018bcfe5-6800-7000-8000-00000000000c', 0, 1, 'worker-1', 'worker-1/a', 1700000234000, 1700000234000, 4);
+INSERT INTO public.ff_attempt VALUES (2, '018bcfe5-6800-7000-8000-00000000000d', 0, 1, 'worker-1', 'worker-1/a', 1700000234000, 1700000234000, 4);
+INSERT INTO public.ff_attempt VALUES (195, '018bcfe5-6800-7000-8000-00000000000e', 0, 1, 'worker-1', 'worker-1/a', 1700000234000, 1700000234000, 3);
+INSERT INTO public.ff_attempt VALUES (118, '018bcfe5-6800-7000-8000-00000000000f', 0, 1, 'worker-1', 'worker-1/a', 1700000234000, 1700000236000, 3);
+INSERT INTO public.ff_attempt VALUES (126, '018bcfe5-6800-7000-8000-000000000010', 0, 2, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.ff_attempt VALUES (52, '018bcfe5-6800-7000-8001-000000000001', 0, 1, 'worker-1', 'worker-1/a', 1700000236000, 1700000236000, 0);
+INSERT INTO public.ff_attempt VALUES (87, '018bcfe5-6800-7000-8002-000000000001', 0, 1, 'worker-1', 'worker-1/a', 1700000236000, 1700000236000, 1);
+INSERT INTO public.ff_attempt VALUES (118, '018bcfe5-6800-7000-8003-000000000002', 0, 1, 'worker-1', 'worker-1/a', 1700000236000, 1700000236000, 0);
+INSERT INTO public.ff_attempt VALUES (145, '018bcfe5-6800-7000-8004-000000000001', 0, 1, 'worker-1', 'worker-1/a', 1700000236000, 1700000236000, 0);
+INSERT INTO public.ff_attempt VALUES (176, '018bcfe5-6800-7000-8005-000000000001', 0, 1, 'worker-1', 'worker-1/a', 1700000236000, 1700000236000, 0);
+INSERT INTO public.ff_attempt VALUES (176, '018bcfe5-6800-7000-8005-000000000002', 0, 1, 'worker-1', 'worker-1/a', 1700000236000, 1700000236000, 0);
+INSERT INTO public.ff_attempt VALUES (211, '018bcfe5-6800-7000-8006-000000000001', 0, 1, 'worker-1', 'worker-1/a', 1700000236000, 1700000236000, 0);
+INSERT INTO public.ff_attempt VALUES (211, '018bcfe5-6800-7000-8006-000000000002', 0, 1, 'worker-1', 'worker-1/a', 1700000236000, 1700000236000, 0);
+INSERT INTO public.ff_attempt VALUES (242, '018bcfe5-6800-7000-8007-000000000001', 0, 1, 'worker-1', 'worker-1/a', 1700000236000, 1700000236000, 1);
+INSERT INTO public.ff_attempt VALUES (29, '018bcfe5-6800-7000-8008-000000000001', 0, 2, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.ff_attempt VALUES (60, '018bcfe5-6800-7000-8009-000000000001', 0, 1, 'worker-1', 'worker-1/a', 1700000236000, 1700000236000, 5);
+INSERT INTO public.ff_attempt VALUES (59, '018bcfe5-6800-7000-8000-00000000001a', 0, 1, 'worker-1', 'worker-1/a', 1700000236000, 1700000236000, 2);
+
+
+--
+-- Data for Name: ff_batch; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_batch VALUES ('\xd35884b90b843fecfa564c9687d6c5e7', 1700000000000);
+INSERT INTO public.ff_batch VALUES ('\x6f151fd2617fed5e0dcce43e50ab4d5d', 1700000000000);
+INSERT INTO public.ff_batch VALUES ('\x554795c7a4164ca9984d6d49c917acd2', 1700000000000);
+INSERT INTO public.ff_batch VALUES ('\x445db309ec08f2cffa02966b453f070d', 1700000002000);
+INSERT INTO public.ff_batch VALUES ('\x097844899c27b2eb17f3911eda50307d', 1700000002000);
+INSERT INTO public.ff_batch VALUES ('\xfb3e6d694ea4054130161d519ebd8e7a', 1700000002000);
+INSERT INTO public.ff_batch VALUES ('\xf5da1067a949207df9cab75943f67006', 1700000002000);
+INSERT INTO public.ff_batch VALUES ('\x4ecc0c47bb06690d6839883b4272321b', 1700000002000);
+INSERT INTO public.ff_batch VALUES ('\x2d8634ee021c0cf22b0a7cc51e78243e', 1700000002000);
+INSERT INTO public.ff_batch VALUES ('\x9cc4e35ae454401d20497fa0281e066e', 1700000002000);
+INSERT INTO public.ff_batch VALUES ('\x442f560b0a4bb3fa937d8748f4223c71', 1700000002000);
+INSERT INTO public.ff_batch VALUES ('\x5418e423e15ec3618fdd562d55766d8f', 1700000002000);
+INSERT INTO public.ff_batch VALUES ('\x82c7f04aaab520cb24d883ca66ca573c', 1700000202000);
+INSERT INTO public.ff_batch VALUES ('\xc5ca629b3a33c5fbf0ba7d7f160fe779', 1700000202000);
+INSERT INTO public.ff_batch VALUES ('\x0bbb90bccdf1253fa4387531e18e0dfd', 1700000202000);
+INSERT INTO public.ff_batch VALUES ('\xb3dadffac4e0650674822d4cdbdd22bc', 1700000202000);
+INSERT INTO public.ff_batch VALUES ('\x29562b78412f667f15343c7284fbde63', 1700000202000);
+INSERT INTO public.ff_batch VALUES ('\x80237381892ce0a877ef5fde644aa283', 1700000202000);
+INSERT INTO public.ff_batch VALUES ('\x6624b1b31ae6b2638f4a9ed0ac2084e8', 1700000202000);
+INSERT INTO public.ff_batch VALUES ('\x0de21f25178630e6b6b5b5c4abb7632d', 1700000202000);
+INSERT INTO public.ff_batch VALUES ('\x0b14960bea941b2b5dae2e21a173d172', 1700000202000);
+INSERT INTO public.ff_batch VALUES ('\xba74b67947e29196982d111944de31aa', 1700000202000);
+INSERT INTO public.ff_batch VALUES ('\xfc98ab58bcfc05c4b7a5768c7ad0f664', 1700000202000);
+INSERT INTO public.ff_batch VALUES ('\x527d0e4b2359bcb5bfcf59653fb73fa6', 1700000202000);
+INSERT INTO public.ff_batch VALUES ('\xf54df2cdd79b9eb3291742959b9123d4', 1700000212000);
+INSERT INTO public.ff_batch VALUES ('\xeb8951e6e973a9e18d19d13f62e16028', 1700000212000);
+INSERT INTO public.ff_batch VALUES ('\xfe35a8a8272fb51397cef27d660d7364', 1700000212000);
+INSERT INTO public.ff_batch VALUES ('\x45bbd6a4b060856cece2d473972d33e2', 1700000212000);
+INSERT INTO public.ff_batch VALUES ('\x979198cfb45aa335b6d864708128b9d9', 1700000222000);
+INSERT INTO public.ff_batch VALUES ('\x7046aab9f52e1527c88c7161b3169e41', 1700000222000);
+INSERT INTO public.ff_batch VALUES ('\x9a26138bcd924a7b071d9addee4aaddb', 1700000222000);
+INSERT INTO public.ff_batch VALUES ('\x319c8c729b38876ff2d29959fd498c16', 1700000222000);
+INSERT INTO public.ff_batch VALUES ('\x3b60a95228d2c3252f963690e47a608d', 1700000232000);
+INSERT INTO public.ff_batch VALUES ('\xd89a82d3a6bd34c8a267abd5b452abae', 1700000232000);
+INSERT INTO public.ff_batch VALUES ('\x3161781270d21c9624e2bb5f9aed6028', 1700000232000);
+INSERT INTO public.ff_batch VALUES ('\xe23420462bb748f7a6760a58cdb35db4', 1700000232000);
+INSERT INTO public.ff_batch VALUES ('\x5d607c959a390ff6b8cafd208bb514cc', 1700000232000);
+INSERT INTO public.ff_batch VALUES ('\x6d6989ecee168fb4111307537f632c3e', 1700000232000);
+INSERT INTO public.ff_batch VALUES ('\x01ae8e510e14a23f207f6f8fe4644340', 1700000232000);
+INSERT INTO public.ff_batch VALUES ('\xd5407c1f2c99145a30cb370dffca1026', 1700000232000);
+INSERT INTO public.ff_batch VALUES ('\x94366aa9244cb6da83c366e6aa4133fe', 1700000232000);
+INSERT INTO public.ff_batch VALUES ('\x0335adc6354456a00179b3261c94427d', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x60661acdededa0984d86963c74df0b9c', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x4f79261a61f0088c6b113c8975fbddae', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x79cdfd26ae3f8425eb2c5577a2ae0f42', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x90aef5d91196c39f88838444b6c90467', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x043a5e1c35baf0ebb7a56dc157184888', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x80b7c12ab215fafcbb3d8692899d0168', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x2d761f103f7c2414ac305d80daef7dec', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x33e54e30ca445e0b1897c0360c8fe09c', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x6a182f9245999fb3b0fb8c3c48e58011', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x12ba17bbf6a8634d0ec3e096fc591d4b', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x5724c7e30795ee08043ad30b83ef2a7c', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x2af690ae722bac3725c33b3b279e7feb', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x33daa2eb375d4147042ad0a90b8160d2', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\xf5cb60a3389629c3019d6a4ac3cb37dc', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\xae418b0ad60ac4603d7f4c6e23f606ab', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x542910673492de7233d6a8f8f1f30e13', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x10267303673ab6dfdcc73f4fac8ced4f', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x47fa31ecc40b6be22a19448234b1e293', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x02f02659df95ef52e650677259227094', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x15b081548163f17307e71ba5b46800de', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\xacaee43ab1d227ffcad80701cec9d29c', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x1ffa7b5ec004224a0afd0d4da54c2b27', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x9a427724ce73f1b3f459b4d67d134f83', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x58b34a889ff3fba8ae805ee9c5ecd770', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x4e7c51b13bc9875e924377f85aca9591', 1700000234000);
+INSERT INTO public.ff_batch VALUES ('\x01f7e726def4e75fc3dbabb472181f8a', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xd00c1be931695349a97bfe2916a69fbf', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x40c49da7de8969bdc6dbba6a968c2d79', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x250c91ac82605dd6701a823abd477bd4', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x2b5f9356a13ac04cab0b07c1641e6e0d', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xcaa170861d761ab460b15623ca7c91d4', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x1070c91618b25ef12395ed19bedd0a4e', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x7de5b13afe04c0184bfc57a039a01060', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x7de8223ea47ddd93af591a2a06ca4e82', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xed074904e3afe21d77dfcaec87f5d525', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x18f172f88e9335e9cacd2c09b4c02abc', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x5e008b1e1894c2b79d60c4785e690987', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x3d8f6314151de40288a733a626d5b165', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x77d5e6dfe532871afc6731f30ff7f179', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xbd198255fd93be7a204ec28f08e4d261', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x31ff3abb2103c60c52f66b7765e59abc', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xcddf720577b58a58f4e7e5edad78ad3f', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x8995e884b30315b90fd05249046a1d3e', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x3d360bef9c5f590799c477e555d5c638', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x32e20d61e44db0f815198036e59a3e62', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xb9426e22f2564ca94ef116ed11e3b708', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x549b276fa6f2aa64a5f1c3820d77a45e', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xb2ee1531c19f609b6d1b05bf7f484a27', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x1e1b108d2f1dabd3030e63e7f3771e23', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xf3178166f9805153589e4bae9cf41b24', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xc21889f5f89b75fcca24acffc29fe1ef', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x98bf93d8903db34ba99259661c3ebe18', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x3223e95dd89fb7ef7756da6bb2855bca', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xb7241a82fabc0b7df5dc8155cc2eb825', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x538b2143b71df1b242fa403af7fe81be', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xc1faf3431b1a3b8766852c3be3e791e2', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xf5317f24c768ea90921532174432f4e6', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x20a28be9dc54b52fe977d58e626903e9', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xa5903c891fb1964c9e53e611c8a3eef5', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xf0c1830c7e170c08879d55e329e26884', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xaf4364f22a925159d3d13a485fb4ae9b', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x4dd5a4a1ac2389f336b46944bfd1b2ea', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x0f475001d883fb400302718af2fb5c65', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x4111b366e942297e1699cd5e64e55522', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x3ab271c31c59425c2ab9d4bb5374ed1f', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x5547bce88c588487741e43b761eb8920', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xafe39440529f5b396e6858e8364060c5', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xff110f583f529ff219711aefdf62e134', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xd7ed5d30ee5fee26d35b46184890d3af', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x3331ee4f84873b2cc35f266edb6445a2', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x07e486ba10910170a2d2dcc651fe0af1', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xa06fcda9284a6c51c500e91b04ea912d', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x167cec9d2a68f823faf400ecc7d927a3', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xf9204cac702a3ffc61eb3fd1e9b84cab', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x4d2776e170c74df407fd1a8200601dd7', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xecac301bbe2fedc793031bc5e6519eea', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xc7b6c0f9d833c10487eb76494d45a71c', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x0c85126aff6e93559ea9f3d740daed06', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x9ca69f0aedcfe7b5691bdec832a1c544', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x317878808378a9bedf2ed9ca93381dcc', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x8f61170b4e639a6f6ed032cb97203da8', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x174cd0d45499ae6a5f5f9fd1f5a180b3', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x318e5139795267bb7b0fa97b2fcb6d61', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x17a30b598e4319c6bfbd49bd3b4decd3', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x399e8821bc838dd835ca35a648e17931', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x27eb546aeab69777d46790a28452c4ba', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xde3b5d74ca9442195d59e7fe0ea3b865', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x1a5bab872b16091b8c6abdef09f70a5d', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x586760e8440c7e29b05fc85c63534119', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x386d2fde96ce5d6136c3e3c29714af3f', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xc3a79cd53b3e8c21d8a120b6831bb4a9', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x736755f7cf8eec63f440c713bf134345', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xb89629eddf45e7f4d39567852ba30e46', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xb381b489d5eece0f4707c67425ce0634', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x1f5a4adf6428c63ab0011fcf0a611b0a', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x60c5def69557a114971e147ae028b57d', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xf1be8bb346b8b6e6c44e4170bc4a8cb6', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x301dd4677c1ef63dcfb3f445c485cd23', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x0e94cdd761d4f77d6cbcfbb3b28ffbc3', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x409043037d5ccbda29f2f4c76f53c37e', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xe21c678da4774a55727940c6c7788554', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x5b29665693991bff521f78a44129c96c', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x969330fbe682f2d42d0c52dc55ff8e05', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x9ed187da4a0ff766b38c1345edeb524f', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x6f7eeded0718ebfde538f9d87ada146d', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xe91167b112209d43428697afea9ca457', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xf83cbbb76da58f8f6285fdf9d5ae0be9', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x77bd489018056d0a3295de2e691cd6a4', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\x7568cb90938a4591c5be21075f239d90', 1700000236000);
+INSERT INTO public.ff_batch VALUES ('\xae402c8dc3008c73266d5b9d2318797d', 1700000236000);
+
+
+--
+-- Data for Name: ff_cancel_backlog; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_cancel_backlog VALUES (60, '018bcfe5-6800-7000-80ff-000000000009', 1700000236000, 1);
+
+
+--
+-- Data for Name: ff_cancel_backlog_member; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_cancel_backlog_member VALUES (60, '018bcfe5-6800-7000-80ff-000000000009', '018bcfe5-6800-7000-8009-000000000001', 1700003836000);
+
+
+--
+-- Data for Name: ff_capability_set; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_capability_set OVERRIDING SYSTEM VALUE VALUES (1, '["gpu","ssd"]');
+
+
+--
+-- Data for Name: ff_command; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_command VALUES ('', 'cancel-1', '\x3d72f5c864b51f7e522f91c5f01920a1', '\x82a7616e73776572739183a474797065a943616e63656c6c6564ac657865637574696f6e5f6964d92d7b66703a3235327d3a30313862636665352d363830302d373030302d383030302d303030303030303030303039ac7075626c69635f7374617465a963616e63656c6c6564a769735f6c697374c2', 1700086634000);
+INSERT INTO public.ff_command VALUES ('', 'create-1', '\x05ffcf6ffc4116e2391770c27800b35a', '\x82a7616e73776572739183a474797065a743726561746564ac657865637574696f6e5f6964d92c7b66703a38367d3a30313862636665352d363830302d373030302d383030302d303030303030303030336537ac7075626c69635f7374617465a777616974696e67a769735f6c697374c2', 1700086636000);
+
+
+--
+-- Data for Name: ff_due; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_due VALUES (4, 1702592202000, 235, '018bcfe5-6800-7000-8000-000000000003');
+INSERT INTO public.ff_due VALUES (3, 1700003834000, 2, '018bcfe5-6800-7000-8000-00000000000d');
+INSERT INTO public.ff_due VALUES (2, 1700003836000, 176, '018bcfe5-6800-7000-8005-000000000003');
+INSERT INTO public.ff_due VALUES (2, 1700003836000, 95, '018bcfe5-6800-7000-800a-000000000001');
+INSERT INTO public.ff_due VALUES (2, 1700003836000, 126, '018bcfe5-6800-7000-800b-000000000001');
+INSERT INTO public.ff_due VALUES (0, 1700086636000, 86, '018bcfe5-6800-7000-8000-000000000017');
+INSERT INTO public.ff_due VALUES (3, 1700003836000, 48, '018bcfe5-6800-7000-8000-000000000018');
+INSERT INTO public.ff_due VALUES (3, 1700003836000, 59, '018bcfe5-6800-7000-8000-00000000001a');
+INSERT INTO public.ff_due VALUES (2, 1700003836000, 52, '018bcfe5-6800-7000-8000-00000000001b');
+INSERT INTO public.ff_due VALUES (2, 1700000237000, 7, '018bcfe5-6800-7000-8000-00000000001c');
+INSERT INTO public.ff_due VALUES (3, 1700000237000, 227, '018bcfe5-6800-7000-8000-00000000001d');
+INSERT INTO public.ff_due VALUES (0, 1700000237000, 44, '018bcfe5-6800-7000-8000-00000000001e');
+
+
+--
+-- Data for Name: ff_edge; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_edge VALUES (52, '018bcfe5-6800-7000-80ff-000000000001', '01a1f1f4-1c95-7000-8001-d7c596499c80', '018bcfe5-6800-7000-8001-000000000002', '018bcfe5-6800-7000-8001-000000000004', 'right', 1700000236000, 0, -1, NULL);
+INSERT INTO public.ff_edge VALUES (52, '018bcfe5-6800-7000-80ff-000000000001', '01a1f1f4-1c95-7000-8002-af17ab7309d9', '018bcfe5-6800-7000-8001-000000000003', '018bcfe5-6800-7000-8001-000000000004', NULL, 1700000236000, 0, -1, NULL);
+INSERT INTO public.ff_edge VALUES (87, '018bcfe5-6800-7000-80ff-000000000002', '01a1f1f4-1c98-7000-8001-3d31acb3df73', '018bcfe5-6800-7000-8002-000000000002', '018bcfe5-6800-7000-8002-000000000004', 'right', 1700000236000, 0, -1, NULL);
+INSERT INTO public.ff_edge VALUES (87, '018bcfe5-6800-7000-80ff-000000000002', '01a1f1f4-1c98-7000-8002-1d899ad9ec13', '018bcfe5-6800-7000-8002-000000000003', '018bcfe5-6800-7000-8002-000000000004', NULL, 1700000236000, 0, -1, NULL);
+INSERT INTO public.ff_edge VALUES (118, '018bcfe5-6800-7000-80ff-000000000003', '01a1f1f4-1ca1-7000-8000-48e72827cade', '018bcfe5-6800-7000-8003-000000000001', '018bcfe5-6800-7000-8003-000000000004', 'left', 1700000236000, 0, -1, NULL);
+INSERT INTO public.ff_edge VALUES (118, '018bcfe5-6800-7000-80ff-000000000003', '01a1f1f4-1ca1-7000-8002-cc96c37457d9', '018bcfe5-6800-7000-8003-000000000003', '018bcfe5-6800-7000-8003-000000000004', NULL, 1700000236000, 0, -1, NULL);
+INSERT INTO public.ff_edge VALUES (145, '018bcfe5-6800-7000-80ff-000000000004', '01a1f1f4-1ca3-7000-8001-76980e170884', '018bcfe5-6800-7000-8004-000000000002', '018bcfe5-6800-7000-8004-000000000004', 'right', 1700000236000, 0, -1, NULL);
+INSERT INTO public.ff_edge VALUES (145, '018bcfe5-6800-7000-80ff-000000000004', '01a1f1f4-1ca3-7000-8002-2e91047bfdb3', '018bcfe5-6800-7000-8004-000000000003', '018bcfe5-6800-7000-8004-000000000004', NULL, 1700000236000, 0, -1, NULL);
+INSERT INTO public.ff_edge VALUES (176, '018bcfe5-6800-7000-80ff-000000000005', '01a1f1f4-1ca5-7000-8001-7fa3b6cbc589', '018bcfe5-6800-7000-8005-000000000003', '018bcfe5-6800-7000-8005-000000000004', NULL, 1700000236000, 0, -1, NULL);
+INSERT INTO public.ff_edge VALUES (52, '018bcfe5-6800-7000-80ff-000000000001', '01a1f1f4-1c95-7000-8000-4d06da7809ca', '018bcfe5-6800-7000-8001-000000000001', '018bcfe5-6800-7000-8001-000000000004', 'left', 1700000236000, 1, 0, 1700000236000);
+INSERT INTO public.ff_edge VALUES (87, '018bcfe5-6800-7000-80ff-000000000002', '01a1f1f4-1c98-7000-8000-77566633abaf', '018bcfe5-6800-7000-8002-000000000001', '018bcfe5-6800-7000-8002-000000000004', 'left', 1700000236000, 2, 0, 1700000236000);
+INSERT INTO public.ff_edge VALUES (118, '018bcfe5-6800-7000-80ff-000000000003', '01a1f1f4-1ca1-7000-8001-ab71175ceec3', '018bcfe5-6800-7000-8003-000000000002', '018bcfe5-6800-7000-8003-000000000004', 'right', 1700000236000, 1, 0, 1700000236000);
+INSERT INTO public.ff_edge VALUES (145, '018bcfe5-6800-7000-80ff-000000000004', '01a1f1f4-1ca3-7000-8000-36581fcca80c', '018bcfe5-6800-7000-8004-000000000001', '018bcfe5-6800-7000-8004-000000000004', 'left', 1700000236000, 1, 0, 1700000236000);
+INSERT INTO public.ff_edge VALUES (176, '018bcfe5-6800-7000-80ff-000000000005', '01a1f1f4-1ca4-7000-8000-b42595021fd8', '018bcfe5-6800-7000-8005-000000000001', '018bcfe5-6800-7000-8005-000000000004', 'left', 1700000236000, 1, 0, 1700000236000);
+INSERT INTO public.ff_edge VALUES (176, '018bcfe5-6800-7000-80ff-000000000005', '01a1f1f4-1ca5-7000-8000-afc16aa62bd3', '018bcfe5-6800-7000-8005-000000000002', '018bcfe5-6800-7000-8005-000000000004', 'right', 1700000236000, 1, 0, 1700000236000);
+INSERT INTO public.ff_edge VALUES (95, '018bcfe5-6800-7000-80ff-00000000000a', '01a1f1f4-1cc1-7000-8000-cab5f6ce4319', '018bcfe5-6800-7000-800a-000000000001', '018bcfe5-6800-7000-800a-000000000002', 'before', 1700000236000, 0, -1, NULL);
+INSERT INTO public.ff_edge VALUES (126, '018bcfe5-6800-7000-80ff-00000000000b', '01a1f1f4-1cc2-7000-8000-305d623a2c2f', '018bcfe5-6800-7000-800b-000000000001', '018bcfe5-6800-7000-800b-000000000002', 'before', 1700000236000, 0, -1, NULL);
+INSERT INTO public.ff_edge VALUES (211, '018bcfe5-6800-7000-80ff-000000000006', '01a1f1f4-1cbd-7000-8000-a83d1cf0577f', '018bcfe5-6800-7000-8006-000000000001', '018bcfe5-6800-7000-8006-000000000002', 'before', 1700000236000, 1, 0, 1700000236000);
+INSERT INTO public.ff_edge VALUES (242, '018bcfe5-6800-7000-80ff-000000000007', '01a1f1f4-1cbe-7000-8000-d01389e03174', '018bcfe5-6800-7000-8007-000000000001', '018bcfe5-6800-7000-8007-000000000002', 'before', 1700000236000, 2, 0, 1700000236000);
+INSERT INTO public.ff_edge VALUES (29, '018bcfe5-6800-7000-80ff-000000000008', '01a1f1f4-1cbf-7000-8000-4a1bf4604e28', '018bcfe5-6800-7000-8008-000000000001', '018bcfe5-6800-7000-8008-000000000002', 'before', 1700000236000, 2, 0, 1700000236000);
+INSERT INTO public.ff_edge VALUES (60, '018bcfe5-6800-7000-80ff-000000000009', '01a1f1f4-1cc0-7000-8000-e77053f4dae8', '018bcfe5-6800-7000-8009-000000000001', '018bcfe5-6800-7000-8009-000000000002', 'before', 1700000236000, 3, 0, 1700000236000);
+INSERT INTO public.ff_edge VALUES (208, '018bcfe5-6800-7000-80ff-000000000063', 'by-hand-1', '018bcfe5-6800-7000-8063-000000000001', '018bcfe5-6800-7000-8063-000000000002', 'before', 1700000236000, 0, -1, NULL);
+
+
+--
+-- Data for Name: ff_edge_group; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_edge_group VALUES (52, '018bcfe5-6800-7000-8001-000000000004', '018bcfe5-6800-7000-80ff-000000000001', 0, NULL, NULL, 3, 1, 0, 0, 0, 1);
+INSERT INTO public.ff_edge_group VALUES (87, '018bcfe5-6800-7000-8002-000000000004', '018bcfe5-6800-7000-80ff-000000000002', 1, NULL, 0, 3, 0, 1, 0, 0, 1);
+INSERT INTO public.ff_edge_group VALUES (118, '018bcfe5-6800-7000-8003-000000000004', '018bcfe5-6800-7000-80ff-000000000003', 1, NULL, 1, 3, 1, 0, 0, 1, 1);
+INSERT INTO public.ff_edge_group VALUES (145, '018bcfe5-6800-7000-8004-000000000004', '018bcfe5-6800-7000-80ff-000000000004', 2, 2, 0, 3, 1, 0, 0, 0, 1);
+INSERT INTO public.ff_edge_group VALUES (176, '018bcfe5-6800-7000-8005-000000000004', '018bcfe5-6800-7000-80ff-000000000005', 2, 2, 1, 3, 2, 0, 0, 1, 1);
+INSERT INTO public.ff_edge_group VALUES (95, '018bcfe5-6800-7000-800a-000000000002', '018bcfe5-6800-7000-80ff-00000000000a', 0, NULL, NULL, 1, 0, 0, 0, 0, 1);
+INSERT INTO public.ff_edge_group VALUES (126, '018bcfe5-6800-7000-800b-000000000002', '018bcfe5-6800-7000-80ff-00000000000b', 0, NULL, NULL, 1, 0, 0, 0, 0, 1);
+INSERT INTO public.ff_edge_group VALUES (211, '018bcfe5-6800-7000-8006-000000000002', '018bcfe5-6800-7000-80ff-000000000006', 0, NULL, NULL, 1, 1, 0, 0, 1, 1);
+INSERT INTO public.ff_edge_group VALUES (242, '018bcfe5-6800-7000-8007-000000000002', '018bcfe5-6800-7000-80ff-000000000007', 0, NULL, NULL, 1, 0, 1, 0, 2, 1);
+INSERT INTO public.ff_edge_group VALUES (29, '018bcfe5-6800-7000-8008-000000000002', '018bcfe5-6800-7000-80ff-000000000008', 0, NULL, NULL, 1, 0, 1, 0, 2, 1);
+INSERT INTO public.ff_edge_group VALUES (60, '018bcfe5-6800-7000-8009-000000000002', '018bcfe5-6800-7000-80ff-000000000009', 0, NULL, NULL, 1, 0, 1, 0, 0, 1);
+INSERT INTO public.ff_edge_group VALUES (208, '018bcfe5-6800-7000-8063-000000000002', '018bcfe5-6800-7000-80ff-000000000063', 0, NULL, NULL, 1, 0, 0, 0, 0, 1);
+
+
+--
+-- Data for Name: ff_event; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (3, '776', 2, 'schedule_paused', 'default', 0, NULL, NULL, 1, '{"schedule":"paused","reason":"look first"}', 1700000002000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (4, '777', 2, 'schedule_paused', 'default', 0, NULL, NULL, 1, '{"schedule":"often","reason":"for a moment"}', 1700000002000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (5, '778', 2, 'schedule_resumed', 'default', 0, NULL, NULL, 2, '{"schedule":"often"}', 1700000002000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (6, '780', 2, 'schedule_changed', 'default', 0, NULL, NULL, 1, '{"schedule":"nightly"}', 1700000202000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (7, '781', 2, 'schedule_forgotten', 'default', 0, NULL, NULL, 1, '{"schedule":"gone"}', 1700000202000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (8, '783', 0, 'acquired', 'default', 194, '018bcfe5-6800-7000-8000-000000000002', NULL, 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000202000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (9, '784', 1, 'completed', 'default', 194, '018bcfe5-6800-7000-8000-000000000002', NULL, 2, NULL, 1700000202000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (10, '786', 0, 'acquired', 'default', 235, '018bcfe5-6800-7000-8000-000000000003', NULL, 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000202000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (11, '787', 1, 'completed', 'default', 235, '018bcfe5-6800-7000-8000-000000000003', NULL, 2, NULL, 1700000202000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (12, '789', 0, 'acquired', 'default', 38, '018bcfe5-6800-7000-8000-000000000004', NULL, 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000202000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (13, '790', 0, 'retry_scheduled', 'default', 38, '018bcfe5-6800-7000-8000-000000000004', NULL, 2, '{"code":"smtp_down","next_attempt_index":1,"delay_until_ms":1700000203000}', 1700000202000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (14, '793', 0, 'acquired', 'default', 38, '018bcfe5-6800-7000-8000-000000000004', NULL, 3, '{"attempt_index":1,"lease_epoch":2,"worker_instance_id":"worker-1/a","claim_type":"retry"}', 1700000212000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (15, '794', 0, 'retry_scheduled', 'default', 38, '018bcfe5-6800-7000-8000-000000000004', NULL, 4, '{"code":"smtp_down","next_attempt_index":2,"delay_until_ms":1700000214000}', 1700000212000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (16, '797', 0, 'acquired', 'default', 38, '018bcfe5-6800-7000-8000-000000000004', NULL, 5, '{"attempt_index":2,"lease_epoch":3,"worker_instance_id":"worker-1/a","claim_type":"retry"}', 1700000222000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (17, '798', 1, 'failed', 'default', 38, '018bcfe5-6800-7000-8000-000000000004', NULL, 6, '{"code":"smtp_down"}', 1700000222000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (18, '801', 0, 'acquired', 'default', 160, '018bcfe5-6800-7000-8000-000000000005', NULL, 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000232000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (19, '802', 1, 'failed', 'default', 160, '018bcfe5-6800-7000-8000-000000000005', NULL, 2, '{"code":"bad_address"}', 1700000232000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (20, '804', 0, 'acquired', 'default', 123, '018bcfe5-6800-7000-8000-000000000006', NULL, 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000232000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (21, '806', 0, 'acquired', 'default', 163, '018bcfe5-6800-7000-8000-000000000007', NULL, 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000232000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (22, '808', 0, 'expired', 'default', 163, '018bcfe5-6800-7000-8000-000000000007', NULL, 2, NULL, 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (23, '808', 1, 'failed', 'default', 163, '018bcfe5-6800-7000-8000-000000000007', NULL, 3, '{"code":"worker_lost"}', 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (24, '809', 1, 'failed', 'default', 123, '018bcfe5-6800-7000-8000-000000000006', NULL, 2, '{"code":"attempt_timeout"}', 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (25, '810', 1, 'expired', 'default', 213, '018bcfe5-6800-7000-8000-000000000008', NULL, 1, NULL, 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (26, '813', 1, 'cancelled', 'default', 252, '018bcfe5-6800-7000-8000-000000000009', NULL, 1, '{"reason":"not wanted","source":"operator_override"}', 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (27, '815', 0, 'acquired', 'default', 78, '018bcfe5-6800-7000-8000-00000000000a', NULL, 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (28, '816', 0, 'revoked', 'default', 78, '018bcfe5-6800-7000-8000-00000000000a', NULL, 2, '{"reason":"stop"}', 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (29, '816', 1, 'cancelled', 'default', 78, '018bcfe5-6800-7000-8000-00000000000a', NULL, 3, '{"reason":"stop","source":"application"}', 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (30, '818', 0, 'acquired', 'default', 69, '018bcfe5-6800-7000-8000-00000000000b', NULL, 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (31, '819', 1, 'completed', 'default', 69, '018bcfe5-6800-7000-8000-00000000000b', NULL, 2, NULL, 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (32, '820', 2, 'replayed', 'default', 69, '018bcfe5-6800-7000-8000-00000000000b', NULL, 3, '{"branch":"normal","groups_reset":0,"previous_outcome":"success","previous_attempt":0}', 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (33, '821', 0, 'acquired', 'default', 69, '018bcfe5-6800-7000-8000-00000000000b', NULL, 4, '{"attempt_index":0,"lease_epoch":3,"worker_instance_id":"worker-1/a","claim_type":"replay"}', 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (34, '822', 1, 'completed', 'default', 69, '018bcfe5-6800-7000-8000-00000000000b', NULL, 5, NULL, 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (35, '824', 0, 'acquired', 'default', 164, '018bcfe5-6800-7000-8000-00000000000c', NULL, 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (36, '825', 0, 'released', 'default', 164, '018bcfe5-6800-7000-8000-00000000000c', NULL, 2, NULL, 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (37, '827', 0, 'acquired', 'default', 2, '018bcfe5-6800-7000-8000-00000000000d', NULL, 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (38, '828', 0, 'released', 'default', 2, '018bcfe5-6800-7000-8000-00000000000d', NULL, 2, '{"delay_until_ms":1700003834000}', 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (39, '830', 0, 'acquired', 'default', 195, '018bcfe5-6800-7000-8000-00000000000e', NULL, 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (40, '831', 0, 'revoked', 'default', 195, '018bcfe5-6800-7000-8000-00000000000e', NULL, 2, '{"reason":"drain"}', 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (41, '833', 0, 'acquired', 'default', 118, '018bcfe5-6800-7000-8000-00000000000f', NULL, 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000234000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (42, '834', 0, 'expired', 'default', 118, '018bcfe5-6800-7000-8000-00000000000f', NULL, 2, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (43, '837', 0, 'acquired', 'default', 126, '018bcfe5-6800-7000-8000-000000000010', NULL, 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (44, '838', 1, 'completed', 'default', 126, '018bcfe5-6800-7000-8000-000000000010', NULL, 2, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (45, '839', 2, 'replayed', 'default', 126, '018bcfe5-6800-7000-8000-000000000010', NULL, 3, '{"branch":"normal","groups_reset":0,"previous_outcome":"success","previous_attempt":0}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (46, '841', 2, 'held', 'default', 211, '018bcfe5-6800-7000-8000-000000000011', NULL, 1, '{"reason":"look first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (47, '842', 2, 'unheld', 'default', 211, '018bcfe5-6800-7000-8000-000000000011', NULL, 2, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (48, '852', 0, 'acquired', 'default', 52, '018bcfe5-6800-7000-8001-000000000001', '018bcfe5-6800-7000-80ff-000000000001', 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (49, '853', 1, 'completed', 'default', 52, '018bcfe5-6800-7000-8001-000000000001', '018bcfe5-6800-7000-80ff-000000000001', 2, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (50, '854', 0, 'acquired', 'default', 87, '018bcfe5-6800-7000-8002-000000000001', '018bcfe5-6800-7000-80ff-000000000002', 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (51, '855', 1, 'failed', 'default', 87, '018bcfe5-6800-7000-8002-000000000001', '018bcfe5-6800-7000-80ff-000000000002', 2, '{"code":"boom"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (52, '856', 0, 'acquired', 'default', 118, '018bcfe5-6800-7000-8003-000000000002', '018bcfe5-6800-7000-80ff-000000000003', 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (53, '857', 1, 'completed', 'default', 118, '018bcfe5-6800-7000-8003-000000000002', '018bcfe5-6800-7000-80ff-000000000003', 2, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (54, '858', 0, 'acquired', 'default', 145, '018bcfe5-6800-7000-8004-000000000001', '018bcfe5-6800-7000-80ff-000000000004', 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (56, '860', 0, 'acquired', 'default', 176, '018bcfe5-6800-7000-8005-000000000001', '018bcfe5-6800-7000-80ff-000000000005', 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (57, '861', 1, 'completed', 'default', 176, '018bcfe5-6800-7000-8005-000000000001', '018bcfe5-6800-7000-80ff-000000000005', 2, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (58, '862', 0, 'acquired', 'default', 176, '018bcfe5-6800-7000-8005-000000000002', '018bcfe5-6800-7000-80ff-000000000005', 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (59, '863', 1, 'completed', 'default', 176, '018bcfe5-6800-7000-8005-000000000002', '018bcfe5-6800-7000-80ff-000000000005', 2, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (60, '864', 0, 'acquired', 'default', 176, '018bcfe5-6800-7000-8005-000000000003', '018bcfe5-6800-7000-80ff-000000000005', 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (61, '871', 0, 'acquired', 'default', 211, '018bcfe5-6800-7000-8006-000000000001', '018bcfe5-6800-7000-80ff-000000000006', 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (63, '873', 0, 'acquired', 'default', 211, '018bcfe5-6800-7000-8006-000000000002', '018bcfe5-6800-7000-80ff-000000000006', 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (66, '875', 0, 'acquired', 'default', 242, '018bcfe5-6800-7000-8007-000000000001', '018bcfe5-6800-7000-80ff-000000000007', 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (67, '876', 1, 'failed', 'default', 242, '018bcfe5-6800-7000-8007-000000000001', '018bcfe5-6800-7000-80ff-000000000007', 2, '{"code":"boom"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (68, '876', 1, 'skipped', 'default', 242, '018bcfe5-6800-7000-8007-000000000002', '018bcfe5-6800-7000-80ff-000000000007', 1, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (69, '876', 1, 'flow_failed', 'default', 242, NULL, '018bcfe5-6800-7000-80ff-000000000007', 1, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (70, '877', 0, 'acquired', 'default', 29, '018bcfe5-6800-7000-8008-000000000001', '018bcfe5-6800-7000-80ff-000000000008', 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (76, '880', 0, 'acquired', 'default', 60, '018bcfe5-6800-7000-8009-000000000001', '018bcfe5-6800-7000-80ff-000000000009', 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (77, '881', 2, 'flow_cancel_requested', 'default', 60, NULL, '018bcfe5-6800-7000-80ff-000000000009', 1, '{"flow_id":"018bcfe5-6800-7000-80ff-000000000009","cancellation_policy":"cancel_all","reason":"enough","member_count":2}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (78, '881', 1, 'flow_cancelled', 'default', 60, NULL, '018bcfe5-6800-7000-80ff-000000000009', 2, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (79, '881', 0, 'revoked', 'default', 60, '018bcfe5-6800-7000-8009-000000000001', '018bcfe5-6800-7000-80ff-000000000009', 2, '{"reason":"enough"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (80, '881', 1, 'cancelled', 'default', 60, '018bcfe5-6800-7000-8009-000000000001', '018bcfe5-6800-7000-80ff-000000000009', 3, '{"reason":"enough","source":"cancel_flow"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (81, '881', 1, 'cancelled', 'default', 60, '018bcfe5-6800-7000-8009-000000000002', '018bcfe5-6800-7000-80ff-000000000009', 1, '{"reason":"enough","source":"cancel_flow"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (82, '882', 0, 'acquired', 'default', 95, '018bcfe5-6800-7000-800a-000000000001', '018bcfe5-6800-7000-80ff-00000000000a', 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (83, '883', 2, 'flow_cancel_requested', 'default', 95, NULL, '018bcfe5-6800-7000-80ff-00000000000a', 1, '{"flow_id":"018bcfe5-6800-7000-80ff-00000000000a","cancellation_policy":"cancel_pending","reason":"enough","member_count":1}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (84, '883', 1, 'flow_cancelled', 'default', 95, NULL, '018bcfe5-6800-7000-80ff-00000000000a', 2, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (85, '883', 1, 'cancelled', 'default', 95, '018bcfe5-6800-7000-800a-000000000002', '018bcfe5-6800-7000-80ff-00000000000a', 1, '{"reason":"enough","source":"cancel_flow"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (86, '884', 0, 'acquired', 'default', 126, '018bcfe5-6800-7000-800b-000000000001', '018bcfe5-6800-7000-80ff-00000000000b', 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (87, '885', 2, 'flow_cancel_requested', 'default', 126, NULL, '018bcfe5-6800-7000-80ff-00000000000b', 1, '{"flow_id":"018bcfe5-6800-7000-80ff-00000000000b","cancellation_policy":"flow_only","reason":"enough","member_count":0}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (88, '885', 1, 'flow_cancelled', 'default', 126, NULL, '018bcfe5-6800-7000-80ff-00000000000b', 2, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (89, '892', 2, 'lane_paused', 'default', 0, NULL, NULL, 1, '{"lane":"paused","reason":"provider is down"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (90, '894', 2, 'lane_paused', 'default', 0, NULL, NULL, 1, '{"lane":"resumed","reason":"for a moment"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (91, '895', 2, 'lane_resumed', 'default', 0, NULL, NULL, 2, '{"lane":"resumed","paused_since_ms":1700000236000}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (92, '897', 2, 'lane_paused', 'tenant-a', 0, NULL, NULL, 1, '{"lane":"default","reason":""}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (93, '900', 2, 'priority_changed', 'default', 86, '018bcfe5-6800-7000-8000-000000000015', NULL, 1, '{"old_priority":0,"new_priority":7}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (94, '906', 2, 'held', 'default', 239, '018bcfe5-6800-7000-8000-000000000019', NULL, 1, '{"reason":"ask first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (95, '908', 0, 'acquired', 'default', 59, '018bcfe5-6800-7000-8000-00000000001a', NULL, 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (97, '911', 0, 'acquired', 'default', 52, '018bcfe5-6800-7000-8000-00000000001b', NULL, 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (98, '916', 0, 'acquired', 'default', 7, '018bcfe5-6800-7000-8000-00000000001c', NULL, 1, '{"attempt_index":0,"lease_epoch":1,"worker_instance_id":"worker-1/a","claim_type":"first"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (55, '859', 1, 'completed', 'default', 145, '018bcfe5-6800-7000-8004-000000000001', '018bcfe5-6800-7000-80ff-000000000004', 2, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (62, '872', 1, 'completed', 'default', 211, '018bcfe5-6800-7000-8006-000000000001', '018bcfe5-6800-7000-80ff-000000000006', 2, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (64, '874', 1, 'completed', 'default', 211, '018bcfe5-6800-7000-8006-000000000002', '018bcfe5-6800-7000-80ff-000000000006', 2, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (65, '874', 1, 'flow_completed', 'default', 211, NULL, '018bcfe5-6800-7000-80ff-000000000006', 1, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (71, '878', 1, 'failed', 'default', 29, '018bcfe5-6800-7000-8008-000000000001', '018bcfe5-6800-7000-80ff-000000000008', 2, '{"code":"boom"}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (72, '878', 1, 'skipped', 'default', 29, '018bcfe5-6800-7000-8008-000000000002', '018bcfe5-6800-7000-80ff-000000000008', 1, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (73, '878', 1, 'flow_failed', 'default', 29, NULL, '018bcfe5-6800-7000-80ff-000000000008', 1, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (74, '879', 2, 'flow_reopened', 'default', 29, NULL, '018bcfe5-6800-7000-80ff-000000000008', 2, NULL, 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (75, '879', 2, 'replayed', 'default', 29, '018bcfe5-6800-7000-8008-000000000001', '018bcfe5-6800-7000-80ff-000000000008', 3, '{"branch":"normal","groups_reset":0,"previous_outcome":"failed","previous_attempt":0}', 1700000236000);
+INSERT INTO public.ff_event OVERRIDING SYSTEM VALUE VALUES (96, '909', 0, 'retry_scheduled', 'default', 59, '018bcfe5-6800-7000-8000-00000000001a', NULL, 2, '{"code":"smtp_down","next_attempt_index":1,"delay_until_ms":1700003836000}', 1700000236000);
+
+
+--
+-- Data for Name: ff_exec_core; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_exec_core VALUES (38, '018bcfe5-6800-7000-8000-000000000004', 'default', 'failed', NULL, 'mail', 0, '{"retry":{"max_retries":2,"initial_delay_ms":1000,"jitter":0.0}}', NULL, 1700000202000, NULL, 3, 8, 5, 2, 8, 0, 2, 3, 2, 0, 0, 6, 1700000214000, NULL, NULL, NULL, NULL, NULL, 1700000202000, 1700000222000, NULL, NULL, NULL, NULL, 'smtp_down', 'no answer', NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (32, '018bcfe6-eea0-7643-9758-4c28ba83a61e', 'default', 'reports', NULL, 'report', 0, NULL, NULL, 1700000202000, '{"schedule.name":"often","schedule.slot":"2023-11-14T22:15:00.000Z"}', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000202000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (32, '018bcfe7-d900-765f-8002-33b1d051c5b2', 'default', 'reports', NULL, 'report', 0, NULL, NULL, 1700000202000, '{"schedule.name":"often","schedule.slot":"2023-11-14T22:16:00.000Z"}', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000202000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (194, '018bcfe5-6800-7000-8000-000000000002', 'default', 'completed', NULL, 'mail', 0, NULL, 'order-1', 1700000202000, '{"order.id":"1","team.name":"ü\n{}"}', 3, 8, 5, 1, 7, 0, 0, 1, 0, 0, 0, 2, 1700000202000, NULL, NULL, NULL, NULL, NULL, 1700000202000, 1700000202000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (235, '018bcfe5-6800-7000-8000-000000000003', 'default', 'completed-without-a-result', NULL, 'mail', 0, '{"retention_ms":2592000000}', NULL, 1700000202000, NULL, 3, 8, 5, 1, 7, 0, 0, 1, 0, 0, 0, 2, 1700000202000, NULL, NULL, NULL, NULL, NULL, 1700000202000, 1700000202000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (160, '018bcfe5-6800-7000-8000-000000000005', 'default', 'failed-for-good-at-once', NULL, 'mail', 0, NULL, NULL, 1700000232000, NULL, 3, 8, 5, 2, 8, 0, 0, 1, 0, 0, 0, 2, 1700000232000, NULL, NULL, NULL, NULL, NULL, 1700000232000, 1700000232000, NULL, NULL, NULL, NULL, 'bad_address', '', NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (163, '018bcfe5-6800-7000-8000-000000000007', 'default', 'lost', NULL, 'mail', 0, '{"max_interruptions":0}', NULL, 1700000232000, NULL, 3, 8, 5, 2, 8, 0, 0, 2, 0, 1, 0, 3, 1700000232000, NULL, NULL, NULL, NULL, NULL, 1700000232000, 1700000234000, NULL, NULL, NULL, NULL, 'worker_lost', 'interrupted 1 times; the policy allows 0', NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (123, '018bcfe5-6800-7000-8000-000000000006', 'default', 'timed-out', NULL, 'mail', 0, '{"attempt_timeout_ms":1000}', NULL, 1700000232000, NULL, 3, 8, 5, 2, 8, 0, 0, 2, 0, 0, 0, 2, 1700000232000, NULL, NULL, NULL, NULL, NULL, 1700000232000, 1700000234000, NULL, NULL, NULL, NULL, 'attempt_timeout', 'the attempt ran longer than 1000 ms', NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (213, '018bcfe5-6800-7000-8000-000000000008', 'default', 'expired', NULL, 'mail', 0, NULL, NULL, 1700000232000, NULL, 3, 8, 5, 4, 10, 0, 0, 0, 0, 0, 0, 1, 1700000232000, NULL, NULL, NULL, NULL, NULL, NULL, 1700000234000, NULL, 1700000233000, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (252, '018bcfe5-6800-7000-8000-000000000009', 'default', 'cancelled', NULL, 'mail', 0, NULL, NULL, 1700000234000, NULL, 4, 8, 6, 3, 9, 0, 0, 0, 0, 0, 0, 1, 1700000234000, NULL, NULL, NULL, NULL, NULL, NULL, 1700000234000, NULL, NULL, 'not wanted', 'operator_override', NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (145, '018bcfe5-6800-7000-8004-000000000002', 'default', 'quorum-b', '018bcfe5-6800-7000-80ff-000000000004', 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (145, '018bcfe5-6800-7000-8004-000000000003', 'default', 'quorum-c', '018bcfe5-6800-7000-80ff-000000000004', 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (145, '018bcfe5-6800-7000-8004-000000000004', 'default', 'quorum-d', '018bcfe5-6800-7000-80ff-000000000004', 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (211, '018bcfe5-6800-7000-8006-000000000001', 'default', 'completed-flow-a', '018bcfe5-6800-7000-80ff-000000000006', 'mail', 0, NULL, NULL, 1700000236000, NULL, 3, 8, 5, 1, 7, 0, 0, 1, 0, 0, 0, 2, 1700000236000, NULL, NULL, NULL, NULL, NULL, 1700000236000, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (145, '018bcfe5-6800-7000-8004-000000000001', 'default', 'quorum-a', '018bcfe5-6800-7000-80ff-000000000004', 'mail', 0, NULL, NULL, 1700000236000, NULL, 3, 8, 5, 1, 7, 0, 0, 1, 0, 0, 0, 2, 1700000236000, NULL, NULL, NULL, NULL, NULL, 1700000236000, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (176, '018bcfe5-6800-7000-8005-000000000001', 'default', 'quorum-let-run-a', '018bcfe5-6800-7000-80ff-000000000005', 'mail', 0, NULL, NULL, 1700000236000, NULL, 3, 8, 5, 1, 7, 0, 0, 1, 0, 0, 0, 2, 1700000236000, NULL, NULL, NULL, NULL, NULL, 1700000236000, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (176, '018bcfe5-6800-7000-8005-000000000002', 'default', 'quorum-let-run-b', '018bcfe5-6800-7000-80ff-000000000005', 'mail', 0, NULL, NULL, 1700000236000, NULL, 3, 8, 5, 1, 7, 0, 0, 1, 0, 0, 0, 2, 1700000236000, NULL, NULL, NULL, NULL, NULL, 1700000236000, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (176, '018bcfe5-6800-7000-8005-000000000004', 'default', 'quorum-let-run-d', '018bcfe5-6800-7000-80ff-000000000005', 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (176, '018bcfe5-6800-7000-8005-000000000003', 'default', 'quorum-let-run-c', '018bcfe5-6800-7000-80ff-000000000005', 'mail', 0, NULL, NULL, 1700000236000, NULL, 1, 8, 1, 0, 4, 0, 0, 1, 0, 0, 0, 1, 1700000236000, 'worker-1', 'worker-1/a', 3600000, 1700003836000, 1700000236000, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (211, '018bcfe5-6800-7000-8006-000000000002', 'default', 'completed-flow-b', '018bcfe5-6800-7000-80ff-000000000006', 'mail', 0, NULL, NULL, 1700000236000, NULL, 3, 8, 5, 1, 7, 0, 0, 1, 0, 0, 0, 2, 1700000236000, NULL, NULL, NULL, NULL, NULL, 1700000236000, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (242, '018bcfe5-6800-7000-8007-000000000001', 'default', 'failed-flow-a', '018bcfe5-6800-7000-80ff-000000000007', 'mail', 0, NULL, NULL, 1700000236000, NULL, 3, 8, 5, 2, 8, 0, 0, 1, 0, 0, 0, 2, 1700000236000, NULL, NULL, NULL, NULL, NULL, 1700000236000, 1700000236000, NULL, NULL, NULL, NULL, 'boom', '', NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (52, '018bcfe5-6800-7000-8001-000000000001', 'default', 'all-of-a', '018bcfe5-6800-7000-80ff-000000000001', 'mail', 0, NULL, NULL, 1700000236000, NULL, 3, 8, 5, 1, 7, 0, 0, 1, 0, 0, 0, 2, 1700000236000, NULL, NULL, NULL, NULL, NULL, 1700000236000, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (78, '018bcfe5-6800-7000-8000-00000000000a', 'default', 'cancelled-while-it-ran', NULL, 'mail', 0, NULL, NULL, 1700000234000, NULL, 4, 8, 6, 3, 9, 0, 0, 2, 0, 0, 0, 3, 1700000234000, NULL, NULL, NULL, NULL, NULL, 1700000234000, 1700000234000, NULL, NULL, 'stop', 'application', NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (126, '018bcfe5-6800-7000-8000-000000000010', 'default', 'replayed', NULL, 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 4, 0, 0, 0, 0, 2, 0, 0, 1, 3, 1700000236000, NULL, NULL, NULL, NULL, NULL, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (118, '018bcfe5-6800-7000-8003-000000000002', 'default', 'any-of-let-run-b', '018bcfe5-6800-7000-80ff-000000000003', 'mail', 0, NULL, NULL, 1700000236000, NULL, 3, 8, 5, 1, 7, 0, 0, 1, 0, 0, 0, 2, 1700000236000, NULL, NULL, NULL, NULL, NULL, 1700000236000, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (211, '018bcfe5-6800-7000-8000-000000000011', 'default', 'held-and-let-go', NULL, 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (69, '018bcfe5-6800-7000-8000-00000000000b', 'default', 'completed-twice', NULL, 'mail', 0, NULL, NULL, 1700000234000, NULL, 3, 8, 5, 1, 7, 0, 0, 3, 0, 0, 1, 5, 1700000234000, NULL, NULL, NULL, NULL, NULL, 1700000234000, 1700000234000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (164, '018bcfe5-6800-7000-8000-00000000000c', 'default', 'released', NULL, 'mail', 0, NULL, NULL, 1700000234000, NULL, 0, 0, 2, 0, 0, 0, 0, 1, 0, 0, 0, 2, 1700000234000, NULL, NULL, NULL, NULL, NULL, 1700000234000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (52, '018bcfe5-6800-7000-8001-000000000002', 'default', 'all-of-b', '018bcfe5-6800-7000-80ff-000000000001', 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (2, '018bcfe5-6800-7000-8000-00000000000d', 'default', 'put-off', NULL, 'mail', 0, NULL, NULL, 1700000234000, NULL, 0, 1, 2, 0, 1, 0, 0, 1, 0, 0, 0, 2, 1700000234000, NULL, NULL, NULL, NULL, NULL, 1700000234000, NULL, 1700003834000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (52, '018bcfe5-6800-7000-8001-000000000003', 'default', 'all-of-c', '018bcfe5-6800-7000-80ff-000000000001', 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (195, '018bcfe5-6800-7000-8000-00000000000e', 'default', 'revoked', NULL, 'mail', 0, NULL, NULL, 1700000234000, NULL, 0, 0, 2, 0, 0, 0, 0, 2, 0, 1, 0, 2, 1700000234000, NULL, NULL, NULL, NULL, NULL, 1700000234000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (52, '018bcfe5-6800-7000-8001-000000000004', 'default', 'all-of-d', '018bcfe5-6800-7000-80ff-000000000001', 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (118, '018bcfe5-6800-7000-8000-00000000000f', 'default', 'interrupted', NULL, 'mail', 0, NULL, NULL, 1700000234000, NULL, 0, 0, 2, 0, 0, 0, 0, 2, 0, 1, 0, 2, 1700000236000, NULL, NULL, NULL, NULL, NULL, 1700000234000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (87, '018bcfe5-6800-7000-8002-000000000001', 'default', 'any-of-a', '018bcfe5-6800-7000-80ff-000000000002', 'mail', 0, NULL, NULL, 1700000236000, NULL, 3, 8, 5, 2, 8, 0, 0, 1, 0, 0, 0, 2, 1700000236000, NULL, NULL, NULL, NULL, NULL, 1700000236000, 1700000236000, NULL, NULL, NULL, NULL, 'boom', '', NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (87, '018bcfe5-6800-7000-8002-000000000002', 'default', 'any-of-b', '018bcfe5-6800-7000-80ff-000000000002', 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (87, '018bcfe5-6800-7000-8002-000000000003', 'default', 'any-of-c', '018bcfe5-6800-7000-80ff-000000000002', 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (87, '018bcfe5-6800-7000-8002-000000000004', 'default', 'any-of-d', '018bcfe5-6800-7000-80ff-000000000002', 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (118, '018bcfe5-6800-7000-8003-000000000001', 'default', 'any-of-let-run-a', '018bcfe5-6800-7000-80ff-000000000003', 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (118, '018bcfe5-6800-7000-8003-000000000003', 'default', 'any-of-let-run-c', '018bcfe5-6800-7000-80ff-000000000003', 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (118, '018bcfe5-6800-7000-8003-000000000004', 'default', 'any-of-let-run-d', '018bcfe5-6800-7000-80ff-000000000003', 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (126, '018bcfe5-6800-7000-800b-000000000002', 'default', 'flow-only-b', '018bcfe5-6800-7000-80ff-00000000000b', 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (29, '018bcfe5-6800-7000-8008-000000000002', 'default', 'reopened-flow-b', '018bcfe5-6800-7000-80ff-000000000008', 'mail', 0, NULL, NULL, 1700000236000, NULL, 3, 8, 5, 5, 11, 0, 0, 0, 0, 0, 0, 1, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (29, '018bcfe5-6800-7000-8008-000000000001', 'default', 'reopened-flow-a', '018bcfe5-6800-7000-80ff-000000000008', 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 4, 0, 0, 0, 0, 2, 0, 0, 1, 3, 1700000236000, NULL, NULL, NULL, NULL, NULL, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (60, '018bcfe5-6800-7000-8009-000000000001', 'default', 'cancelled-flow-a', '018bcfe5-6800-7000-80ff-000000000009', 'mail', 0, NULL, NULL, 1700000236000, NULL, 4, 8, 6, 3, 9, 0, 0, 2, 0, 0, 0, 3, 1700000236000, NULL, NULL, NULL, NULL, NULL, 1700000236000, 1700000236000, NULL, NULL, 'enough', 'cancel_flow', NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (60, '018bcfe5-6800-7000-8009-000000000002', 'default', 'cancelled-flow-b', '018bcfe5-6800-7000-80ff-000000000009', 'mail', 0, NULL, NULL, 1700000236000, NULL, 4, 8, 6, 3, 9, 0, 0, 0, 0, 0, 0, 1, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, 1700000236000, NULL, NULL, 'enough', 'cancel_flow', NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (95, '018bcfe5-6800-7000-800a-000000000001', 'default', 'cancelled-pending-a', '018bcfe5-6800-7000-80ff-00000000000a', 'mail', 0, NULL, NULL, 1700000236000, NULL, 1, 8, 1, 0, 4, 0, 0, 1, 0, 0, 0, 1, 1700000236000, 'worker-1', 'worker-1/a', 3600000, 1700003836000, 1700000236000, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (95, '018bcfe5-6800-7000-800a-000000000002', 'default', 'cancelled-pending-b', '018bcfe5-6800-7000-80ff-00000000000a', 'mail', 0, NULL, NULL, 1700000236000, NULL, 4, 8, 6, 3, 9, 0, 0, 0, 0, 0, 0, 1, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, 1700000236000, NULL, NULL, 'enough', 'cancel_flow', NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (126, '018bcfe5-6800-7000-800b-000000000001', 'default', 'flow-only-a', '018bcfe5-6800-7000-80ff-00000000000b', 'mail', 0, NULL, NULL, 1700000236000, NULL, 1, 8, 1, 0, 4, 0, 0, 1, 0, 0, 0, 1, 1700000236000, 'worker-1', 'worker-1/a', 3600000, 1700003836000, 1700000236000, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (242, '018bcfe5-6800-7000-8007-000000000002', 'default', 'failed-flow-b', '018bcfe5-6800-7000-80ff-000000000007', 'mail', 0, NULL, NULL, 1700000236000, NULL, 3, 8, 5, 5, 11, 0, 0, 0, 0, 0, 0, 1, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (63, '018bcfe5-6800-7000-8000-000000000014', 'tenant-a', 'of-a-tenant', NULL, 'mail', 0, NULL, NULL, 1700000236000, '{"team.name":"a"}', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (86, '018bcfe5-6800-7000-8000-0000000003e7', 'default', 'default', NULL, 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (48, '018bcfe5-6800-7000-8000-000000000018', 'default', 'delayed', NULL, 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1700003836000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (59, '018bcfe5-6800-7000-8000-00000000001a', 'default', 'waiting-for-its-retry', NULL, 'mail', 0, '{"retry":{"max_retries":2,"initial_delay_ms":1000,"jitter":0.0}}', NULL, 1700000236000, NULL, 0, 1, 3, 0, 1, 0, 0, 1, 1, 0, 0, 2, 1700000236000, NULL, NULL, NULL, NULL, NULL, 1700000236000, NULL, 1700003836000, NULL, NULL, NULL, 'smtp_down', '', NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (52, '018bcfe5-6800-7000-8000-00000000001b', 'default', 'active', NULL, 'print', 0, '{"attempt_timeout_ms":7200000}', NULL, 1700000236000, NULL, 1, 8, 1, 0, 4, 0, 0, 1, 0, 0, 0, 1, 1700000236000, 'worker-1', 'worker-1/a', 3600000, 1700003836000, 1700000236000, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 40, 'half way', 0);
+INSERT INTO public.ff_exec_core VALUES (208, '018bcfe5-6800-7000-8063-000000000001', 'default', 'by-hand-a', '018bcfe5-6800-7000-80ff-000000000063', 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (208, '018bcfe5-6800-7000-8063-000000000002', 'default', 'by-hand-b', '018bcfe5-6800-7000-80ff-000000000063', 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (132, '018bcfe5-6800-7000-8000-000000000012', 'default', 'paused', NULL, 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (56, '018bcfe5-6800-7000-8000-000000000013', 'default', 'resumed', NULL, 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (86, '018bcfe5-6800-7000-8000-000000000015', 'default', 'default', NULL, 'mail', 0, NULL, NULL, 1700000236000, '{"order.id":"2"}', 0, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 1, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (86, '018bcfe5-6800-7000-8000-000000000016', 'default', 'default', NULL, 'mail', 1, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (86, '018bcfe5-6800-7000-8000-000000000017', 'default', 'default', NULL, 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1700086636000, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (239, '018bcfe5-6800-7000-8000-000000000019', 'default', 'held', NULL, 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (7, '018bcfe5-6800-7000-8000-00000000001c', 'default', 'active-with-an-expired-lease', NULL, 'mail', 0, NULL, NULL, 1700000236000, NULL, 1, 8, 1, 0, 4, 0, 0, 1, 0, 0, 0, 1, 1700000236000, 'worker-1', 'worker-1/a', 1000, 1700000237000, 1700000236000, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (227, '018bcfe5-6800-7000-8000-00000000001d', 'default', 'delayed-and-due', NULL, 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1700000237000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+INSERT INTO public.ff_exec_core VALUES (44, '018bcfe5-6800-7000-8000-00000000001e', 'default', 'past-its-deadline', NULL, 'mail', 0, NULL, NULL, 1700000236000, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1700000236000, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1700000237000, NULL, NULL, NULL, NULL, NULL, NULL, 0);
+
+
+--
+-- Data for Name: ff_flow_cancel; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_flow_cancel VALUES (60, '018bcfe5-6800-7000-80ff-000000000009', '["018bcfe5-6800-7000-8009-000000000001","018bcfe5-6800-7000-8009-000000000002"]');
+INSERT INTO public.ff_flow_cancel VALUES (95, '018bcfe5-6800-7000-80ff-00000000000a', '["018bcfe5-6800-7000-800a-000000000002"]');
+INSERT INTO public.ff_flow_cancel VALUES (126, '018bcfe5-6800-7000-80ff-00000000000b', '[]');
+
+
+--
+-- Data for Name: ff_flow_core; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_flow_core VALUES (52, '018bcfe5-6800-7000-80ff-000000000001', 'default', 'all-of', 1700000236000, '{"order.id":"1"}', 1, 1, 4, 3, 3, 0, 0, NULL, 1700000236000, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.ff_flow_core VALUES (29, '018bcfe5-6800-7000-80ff-000000000008', 'default', 'reopened-flow', 1700000236000, '{"order.id":"8"}', 1, 1, 2, 1, 1, 1, 2, NULL, 1700000236000, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.ff_flow_core VALUES (87, '018bcfe5-6800-7000-80ff-000000000002', 'default', 'any-of', 1700000236000, '{"order.id":"2"}', 1, 1, 4, 3, 3, 0, 0, NULL, 1700000236000, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.ff_flow_core VALUES (118, '018bcfe5-6800-7000-80ff-000000000003', 'default', 'any-of-let-run', 1700000236000, '{"order.id":"3"}', 1, 1, 4, 3, 3, 0, 0, NULL, 1700000236000, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.ff_flow_core VALUES (60, '018bcfe5-6800-7000-80ff-000000000009', 'default', 'cancelled-flow', 1700000236000, '{"order.id":"9"}', 4, 1, 2, 1, 0, 1, 2, NULL, 1700000236000, 1700000236000, 1700000236000, 'enough', 0, NULL);
+INSERT INTO public.ff_flow_core VALUES (145, '018bcfe5-6800-7000-80ff-000000000004', 'default', 'quorum', 1700000236000, '{"order.id":"4"}', 1, 1, 4, 3, 3, 0, 0, NULL, 1700000236000, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.ff_flow_core VALUES (95, '018bcfe5-6800-7000-80ff-00000000000a', 'default', 'cancelled-pending', 1700000236000, '{"order.id":"10"}', 4, 1, 2, 1, 1, 1, 2, NULL, 1700000236000, 1700000236000, NULL, 'enough', 1, NULL);
+INSERT INTO public.ff_flow_core VALUES (176, '018bcfe5-6800-7000-80ff-000000000005', 'default', 'quorum-let-run', 1700000236000, '{"order.id":"5"}', 1, 1, 4, 3, 2, 0, 0, NULL, 1700000236000, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO public.ff_flow_core VALUES (126, '018bcfe5-6800-7000-80ff-00000000000b', 'default', 'flow-only', 1700000236000, '{"order.id":"11"}', 4, 1, 2, 1, 2, 0, 2, NULL, 1700000236000, 1700000236000, NULL, 'enough', 2, NULL);
+INSERT INTO public.ff_flow_core VALUES (211, '018bcfe5-6800-7000-80ff-000000000006', 'default', 'completed-flow', 1700000236000, '{"order.id":"6"}', 2, 1, 2, 1, 0, 0, 1, NULL, 1700000236000, 1700000236000, 1700000236000, NULL, NULL, NULL);
+INSERT INTO public.ff_flow_core VALUES (242, '018bcfe5-6800-7000-80ff-000000000007', 'default', 'failed-flow', 1700000236000, '{"order.id":"7"}', 3, 1, 2, 1, 0, 1, 1, NULL, 1700000236000, 1700000236000, 1700000236000, NULL, NULL, NULL);
+INSERT INTO public.ff_flow_core VALUES (208, '018bcfe5-6800-7000-80ff-000000000063', 'default', 'by-hand', 1700000236000, '{"team.name":"a"}', 0, 3, 2, 1, 2, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+
+
+--
+-- Data for Name: ff_idempotency; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_idempotency VALUES (94, 'default', 'order-1', 194, '018bcfe5-6800-7000-8000-000000000002', '\xb1d8474ae82036fec13d013485a8c01f', 1700086602000);
+
+
+--
+-- Data for Name: ff_lane; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_lane VALUES ('default', 'paused', 1700000236000, 'provider is down', 1);
+INSERT INTO public.ff_lane VALUES ('default', 'resumed', NULL, '', 2);
+INSERT INTO public.ff_lane VALUES ('tenant-a', 'default', 1700000236000, '', 1);
+
+
+--
+-- Data for Name: ff_meta; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_meta VALUES ('store', 'postgres-b4ecba50d35d-818dc7');
+INSERT INTO public.ff_meta VALUES ('purged', '770:769:2');
+
+
+--
+-- Data for Name: ff_payload; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_payload VALUES (32, '018bcfe6-eea0-7643-9758-4c28ba83a61e', '\x6f6674656e');
+INSERT INTO public.ff_payload VALUES (32, '018bcfe7-d900-765f-8002-33b1d051c5b2', '\x6f6674656e');
+INSERT INTO public.ff_payload VALUES (194, '018bcfe5-6800-7000-8000-000000000002', '\x636f6d706c65746564');
+INSERT INTO public.ff_payload VALUES (235, '018bcfe5-6800-7000-8000-000000000003', '\x636f6d706c6574656420776974686f7574206120726573756c74');
+INSERT INTO public.ff_payload VALUES (38, '018bcfe5-6800-7000-8000-000000000004', '\x6661696c6564');
+INSERT INTO public.ff_payload VALUES (160, '018bcfe5-6800-7000-8000-000000000005', '\x6661696c656420666f7220676f6f64206174206f6e6365');
+INSERT INTO public.ff_payload VALUES (123, '018bcfe5-6800-7000-8000-000000000006', '\x74696d6564206f7574');
+INSERT INTO public.ff_payload VALUES (163, '018bcfe5-6800-7000-8000-000000000007', '\x6c6f7374');
+INSERT INTO public.ff_payload VALUES (213, '018bcfe5-6800-7000-8000-000000000008', '\x65787069726564');
+INSERT INTO public.ff_payload VALUES (252, '018bcfe5-6800-7000-8000-000000000009', '\x63616e63656c6c6564');
+INSERT INTO public.ff_payload VALUES (78, '018bcfe5-6800-7000-8000-00000000000a', '\x63616e63656c6c6564207768696c652069742072616e');
+INSERT INTO public.ff_payload VALUES (69, '018bcfe5-6800-7000-8000-00000000000b', '\x636f6d706c65746564207477696365');
+INSERT INTO public.ff_payload VALUES (164, '018bcfe5-6800-7000-8000-00000000000c', '\x72656c6561736564');
+INSERT INTO public.ff_payload VALUES (2, '018bcfe5-6800-7000-8000-00000000000d', '\x707574206f6666');
+INSERT INTO public.ff_payload VALUES (195, '018bcfe5-6800-7000-8000-00000000000e', '\x7265766f6b6564');
+INSERT INTO public.ff_payload VALUES (118, '018bcfe5-6800-7000-8000-00000000000f', '\x696e746572727570746564');
+INSERT INTO public.ff_payload VALUES (126, '018bcfe5-6800-7000-8000-000000000010', '\x7265706c61796564');
+INSERT INTO public.ff_payload VALUES (211, '018bcfe5-6800-7000-8000-000000000011', '\x68656c6420616e64206c657420676f');
+INSERT INTO public.ff_payload VALUES (52, '018bcfe5-6800-7000-8001-000000000001', '\x616c6c206f662f61');
+INSERT INTO public.ff_payload VALUES (52, '018bcfe5-6800-7000-8001-000000000002', '\x616c6c206f662f62');
+INSERT INTO public.ff_payload VALUES (52, '018bcfe5-6800-7000-8001-000000000003', '\x616c6c206f662f63');
+INSERT INTO public.ff_payload VALUES (52, '018bcfe5-6800-7000-8001-000000000004', '\x616c6c206f662f64');
+INSERT INTO public.ff_payload VALUES (87, '018bcfe5-6800-7000-8002-000000000001', '\x616e79206f662f61');
+INSERT INTO public.ff_payload VALUES (87, '018bcfe5-6800-7000-8002-000000000002', '\x616e79206f662f62');
+INSERT INTO public.ff_payload VALUES (87, '018bcfe5-6800-7000-8002-000000000003', '\x616e79206f662f63');
+INSERT INTO public.ff_payload VALUES (87, '018bcfe5-6800-7000-8002-000000000004', '\x616e79206f662f64');
+INSERT INTO public.ff_payload VALUES (118, '018bcfe5-6800-7000-8003-000000000001', '\x616e79206f66206c65742072756e2f61');
+INSERT INTO public.ff_payload VALUES (118, '018bcfe5-6800-7000-8003-000000000002', '\x616e79206f66206c65742072756e2f62');
+INSERT INTO public.ff_payload VALUES (118, '018bcfe5-6800-7000-8003-000000000003', '\x616e79206f66206c65742072756e2f63');
+INSERT INTO public.ff_payload VALUES (118, '018bcfe5-6800-7000-8003-000000000004', '\x616e79206f66206c65742072756e2f64');
+INSERT INTO public.ff_payload VALUES (145, '018bcfe5-6800-7000-8004-000000000001', '\x71756f72756d2f61');
+INSERT INTO public.ff_payload VALUES (145, '018bcfe5-6800-7000-8004-000000000002', '\x71756f72756d2f62');
+INSERT INTO public.ff_payload VALUES (145, '018bcfe5-6800-7000-8004-000000000003', '\x71756f72756d2f63');
+INSERT INTO public.ff_payload VALUES (145, '018bcfe5-6800-7000-8004-000000000004', '\x71756f72756d2f64');
+INSERT INTO public.ff_payload VALUES (176, '018bcfe5-6800-7000-8005-000000000001', '\x71756f72756d206c65742072756e2f61');
+INSERT INTO public.ff_payload VALUES (176, '018bcfe5-6800-7000-8005-000000000002', '\x71756f72756d206c65742072756e2f62');
+INSERT INTO public.ff_payload VALUES (176, '018bcfe5-6800-7000-8005-000000000003', '\x71756f72756d206c65742072756e2f63');
+INSERT INTO public.ff_payload VALUES (176, '018bcfe5-6800-7000-8005-000000000004', '\x71756f72756d206c65742072756e2f64');
+INSERT INTO public.ff_payload VALUES (211, '018bcfe5-6800-7000-8006-000000000001', '\x636f6d706c6574656420666c6f772f61');
+INSERT INTO public.ff_payload VALUES (211, '018bcfe5-6800-7000-8006-000000000002', '\x636f6d706c6574656420666c6f772f62');
+INSERT INTO public.ff_payload VALUES (242, '018bcfe5-6800-7000-8007-000000000001', '\x6661696c656420666c6f772f61');
+INSERT INTO public.ff_payload VALUES (242, '018bcfe5-6800-7000-8007-000000000002', '\x6661696c656420666c6f772f62');
+INSERT INTO public.ff_payload VALUES (29, '018bcfe5-6800-7000-8008-000000000001', '\x72656f70656e656420666c6f772f61');
+INSERT INTO public.ff_payload VALUES (29, '018bcfe5-6800-7000-8008-000000000002', '\x72656f70656e656420666c6f772f62');
+INSERT INTO public.ff_payload VALUES (60, '018bcfe5-6800-7000-8009-000000000001', '\x63616e63656c6c656420666c6f772f61');
+INSERT INTO public.ff_payload VALUES (60, '018bcfe5-6800-7000-8009-000000000002', '\x63616e63656c6c656420666c6f772f62');
+INSERT INTO public.ff_payload VALUES (95, '018bcfe5-6800-7000-800a-000000000001', '\x63616e63656c6c65642070656e64696e672f61');
+INSERT INTO public.ff_payload VALUES (95, '018bcfe5-6800-7000-800a-000000000002', '\x63616e63656c6c65642070656e64696e672f62');
+INSERT INTO public.ff_payload VALUES (126, '018bcfe5-6800-7000-800b-000000000001', '\x666c6f77206f6e6c792f61');
+INSERT INTO public.ff_payload VALUES (126, '018bcfe5-6800-7000-800b-000000000002', '\x666c6f77206f6e6c792f62');
+INSERT INTO public.ff_payload VALUES (208, '018bcfe5-6800-7000-8063-000000000001', '\x62792068616e642f61');
+INSERT INTO public.ff_payload VALUES (208, '018bcfe5-6800-7000-8063-000000000002', '\x62792068616e642f62');
+INSERT INTO public.ff_payload VALUES (132, '018bcfe5-6800-7000-8000-000000000012', '\x696e206120706175736564206c616e65');
+INSERT INTO public.ff_payload VALUES (56, '018bcfe5-6800-7000-8000-000000000013', '\x696e206120726573756d6564206c616e65');
+INSERT INTO public.ff_payload VALUES (63, '018bcfe5-6800-7000-8000-000000000014', '\x6f6620612074656e616e74');
+INSERT INTO public.ff_payload VALUES (86, '018bcfe5-6800-7000-8000-000000000015', '\x77616974696e67');
+INSERT INTO public.ff_payload VALUES (86, '018bcfe5-6800-7000-8000-0000000003e7', '\x6b657074');
+INSERT INTO public.ff_payload VALUES (86, '018bcfe5-6800-7000-8000-000000000016', '\x77616974696e6720666f72206120677075');
+INSERT INTO public.ff_payload VALUES (86, '018bcfe5-6800-7000-8000-000000000017', '\x77616974696e672077697468206120646561646c696e65');
+INSERT INTO public.ff_payload VALUES (48, '018bcfe5-6800-7000-8000-000000000018', '\x64656c61796564');
+INSERT INTO public.ff_payload VALUES (239, '018bcfe5-6800-7000-8000-000000000019', '\x68656c64');
+INSERT INTO public.ff_payload VALUES (59, '018bcfe5-6800-7000-8000-00000000001a', '\x77616974696e6720666f7220697473207265747279');
+INSERT INTO public.ff_payload VALUES (52, '018bcfe5-6800-7000-8000-00000000001b', '\x616374697665');
+INSERT INTO public.ff_payload VALUES (7, '018bcfe5-6800-7000-8000-00000000001c', '\x616374697665207769746820616e2065787069726564206c65617365');
+INSERT INTO public.ff_payload VALUES (227, '018bcfe5-6800-7000-8000-00000000001d', '\x64656c6179656420616e6420647565');
+INSERT INTO public.ff_payload VALUES (44, '018bcfe5-6800-7000-8000-00000000001e', '\x706173742069747320646561646c696e65');
+
+
+--
+-- Data for Name: ff_ready; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_ready VALUES ('default', 'reports', 0, 0, 1700000202000, '018bcfe6-eea0-7643-9758-4c28ba83a61e', 32);
+INSERT INTO public.ff_ready VALUES ('default', 'reports', 0, 0, 1700000202000, '018bcfe7-d900-765f-8002-33b1d051c5b2', 32);
+INSERT INTO public.ff_ready VALUES ('default', 'released', 0, 0, 1700000234000, '018bcfe5-6800-7000-8000-00000000000c', 164);
+INSERT INTO public.ff_ready VALUES ('default', 'revoked', 0, 0, 1700000234000, '018bcfe5-6800-7000-8000-00000000000e', 195);
+INSERT INTO public.ff_ready VALUES ('default', 'interrupted', 0, 0, 1700000236000, '018bcfe5-6800-7000-8000-00000000000f', 118);
+INSERT INTO public.ff_ready VALUES ('default', 'replayed', 0, 0, 1700000236000, '018bcfe5-6800-7000-8000-000000000010', 126);
+INSERT INTO public.ff_ready VALUES ('default', 'held-and-let-go', 0, 0, 1700000236000, '018bcfe5-6800-7000-8000-000000000011', 211);
+INSERT INTO public.ff_ready VALUES ('default', 'all-of-b', 0, 0, 1700000236000, '018bcfe5-6800-7000-8001-000000000002', 52);
+INSERT INTO public.ff_ready VALUES ('default', 'all-of-c', 0, 0, 1700000236000, '018bcfe5-6800-7000-8001-000000000003', 52);
+INSERT INTO public.ff_ready VALUES ('default', 'any-of-b', 0, 0, 1700000236000, '018bcfe5-6800-7000-8002-000000000002', 87);
+INSERT INTO public.ff_ready VALUES ('default', 'any-of-c', 0, 0, 1700000236000, '018bcfe5-6800-7000-8002-000000000003', 87);
+INSERT INTO public.ff_ready VALUES ('default', 'any-of-let-run-a', 0, 0, 1700000236000, '018bcfe5-6800-7000-8003-000000000001', 118);
+INSERT INTO public.ff_ready VALUES ('default', 'any-of-let-run-c', 0, 0, 1700000236000, '018bcfe5-6800-7000-8003-000000000003', 118);
+INSERT INTO public.ff_ready VALUES ('default', 'quorum-b', 0, 0, 1700000236000, '018bcfe5-6800-7000-8004-000000000002', 145);
+INSERT INTO public.ff_ready VALUES ('default', 'quorum-c', 0, 0, 1700000236000, '018bcfe5-6800-7000-8004-000000000003', 145);
+INSERT INTO public.ff_ready VALUES ('default', 'any-of-let-run-d', 0, 0, 1700000236000, '018bcfe5-6800-7000-8003-000000000004', 118);
+INSERT INTO public.ff_ready VALUES ('default', 'quorum-let-run-d', 0, 0, 1700000236000, '018bcfe5-6800-7000-8005-000000000004', 176);
+INSERT INTO public.ff_ready VALUES ('default', 'reopened-flow-a', 0, 0, 1700000236000, '018bcfe5-6800-7000-8008-000000000001', 29);
+INSERT INTO public.ff_ready VALUES ('default', 'by-hand-a', 0, 0, 1700000236000, '018bcfe5-6800-7000-8063-000000000001', 208);
+INSERT INTO public.ff_ready VALUES ('default', 'paused', 0, 0, 1700000236000, '018bcfe5-6800-7000-8000-000000000012', 132);
+INSERT INTO public.ff_ready VALUES ('default', 'resumed', 0, 0, 1700000236000, '018bcfe5-6800-7000-8000-000000000013', 56);
+INSERT INTO public.ff_ready VALUES ('tenant-a', 'of-a-tenant', 0, 0, 1700000236000, '018bcfe5-6800-7000-8000-000000000014', 63);
+INSERT INTO public.ff_ready VALUES ('default', 'default', 0, -7, 1700000236000, '018bcfe5-6800-7000-8000-000000000015', 86);
+INSERT INTO public.ff_ready VALUES ('default', 'default', 0, 0, 1700000236000, '018bcfe5-6800-7000-8000-0000000003e7', 86);
+INSERT INTO public.ff_ready VALUES ('default', 'default', 1, 0, 1700000236000, '018bcfe5-6800-7000-8000-000000000016', 86);
+INSERT INTO public.ff_ready VALUES ('default', 'default', 0, 0, 1700000236000, '018bcfe5-6800-7000-8000-000000000017', 86);
+INSERT INTO public.ff_ready VALUES ('default', 'past-its-deadline', 0, 0, 1700000236000, '018bcfe5-6800-7000-8000-00000000001e', 44);
+
+
+--
+-- Data for Name: ff_result; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_result VALUES (194, '018bcfe5-6800-7000-8000-000000000002', '\x00ff20726573756c74', 0);
+INSERT INTO public.ff_result VALUES (69, '018bcfe5-6800-7000-8000-00000000000b', '\x7365636f6e64', 1);
+INSERT INTO public.ff_result VALUES (52, '018bcfe5-6800-7000-8001-000000000001', '\x6f6e65', 0);
+INSERT INTO public.ff_result VALUES (118, '018bcfe5-6800-7000-8003-000000000002', '\x6669727374', 0);
+INSERT INTO public.ff_result VALUES (145, '018bcfe5-6800-7000-8004-000000000001', '\x6f6e65206f662074776f', 0);
+INSERT INTO public.ff_result VALUES (176, '018bcfe5-6800-7000-8005-000000000001', '\x6f6e65', 0);
+INSERT INTO public.ff_result VALUES (176, '018bcfe5-6800-7000-8005-000000000002', '\x74776f', 0);
+INSERT INTO public.ff_result VALUES (211, '018bcfe5-6800-7000-8006-000000000001', '\x61', 0);
+INSERT INTO public.ff_result VALUES (211, '018bcfe5-6800-7000-8006-000000000002', '\x62', 0);
+
+
+--
+-- Data for Name: ff_schedule; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_schedule VALUES ('default', 'paused', 'report', '\x', '\x', NULL, NULL, 3600000, 333, 'last', 'default', 0, NULL, '[]', NULL, NULL, 1700000002000, 1700000002000, 1700000002000, 1700000002000, NULL, 1700000002000, 'look first', 1);
+INSERT INTO public.ff_schedule VALUES ('default', 'often', 'report', '\x6f6674656e', '\x', NULL, NULL, 60000, 0, 'last', 'reports', 0, NULL, '[]', NULL, NULL, 1700000002000, 1700000002000, 1700000202000, 1700000202000, 1700000160000, NULL, NULL, 2);
+INSERT INTO public.ff_schedule VALUES ('default', 'nightly', 'report', '\x', '\x', '30 3 * * *', 'Europe/Berlin', NULL, NULL, 'last', 'default', 0, NULL, '[]', NULL, NULL, 1700000002000, 1700000202000, 1700000202000, 1700000202000, NULL, NULL, NULL, 1);
+
+
+--
+-- Data for Name: ff_schema_version; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_schema_version VALUES (1, 'dac1951ca687cd2f2f3bb69a207c1b5613439c568eccee22caa076cbb144f64d', '1970-01-01 00:00:00+00', 1);
+INSERT INTO public.ff_schema_version VALUES (2, 'c7dacc57cabf30da51568a0a7059db3c450001d14ae5345de7e535e1731edb74', '1970-01-01 00:00:00+00', 2);
+INSERT INTO public.ff_schema_version VALUES (3, '01b55d634c9384794f19818d97647d7e65a2653619b010ffcb736511d3652ded', '1970-01-01 00:00:00+00', 3);
+INSERT INTO public.ff_schema_version VALUES (4, '733f0f4f11ae764ef1897fbed57197fe421cab40458eaaa3e3d637ba17fa865c', '1970-01-01 00:00:00+00', 4);
+INSERT INTO public.ff_schema_version VALUES (5, '5cc8fd0dd4e7fc91590bac321fdda8f7989266549130ebc8115e62acecff063f', '1970-01-01 00:00:00+00', 5);
+
+
+--
+-- Data for Name: ff_step; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_step VALUES (52, '018bcfe5-6800-7000-8000-00000000001b', 'fetch', '\x6631', '\x7b227061676573223a20337d', 0, 1700000236000);
+INSERT INTO public.ff_step VALUES (52, '018bcfe5-6800-7000-8000-00000000001b', 'render', '\x6632', '\x', 0, 1700000236000);
+
+
+--
+-- Data for Name: ff_tag; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_tag VALUES (32, '018bcfe6-eea0-7643-9758-4c28ba83a61e', 'schedule.name', 'often', 1700000202000);
+INSERT INTO public.ff_tag VALUES (32, '018bcfe6-eea0-7643-9758-4c28ba83a61e', 'schedule.slot', '2023-11-14T22:15:00.000Z', 1700000202000);
+INSERT INTO public.ff_tag VALUES (32, '018bcfe7-d900-765f-8002-33b1d051c5b2', 'schedule.name', 'often', 1700000202000);
+INSERT INTO public.ff_tag VALUES (32, '018bcfe7-d900-765f-8002-33b1d051c5b2', 'schedule.slot', '2023-11-14T22:16:00.000Z', 1700000202000);
+INSERT INTO public.ff_tag VALUES (194, '018bcfe5-6800-7000-8000-000000000002', 'order.id', '1', 1700000202000);
+INSERT INTO public.ff_tag VALUES (194, '018bcfe5-6800-7000-8000-000000000002', 'team.name', 'ü
+{}', 1700000202000);
+INSERT INTO public.ff_tag VALUES (63, '018bcfe5-6800-7000-8000-000000000014', 'team.name', 'a', 1700000236000);
+INSERT INTO public.ff_tag VALUES (86, '018bcfe5-6800-7000-8000-000000000015', 'order.id', '2', 1700000236000);
+
+
+--
+-- Data for Name: ff_worker; Type: TABLE DATA; Schema: public; Owner: -
+--
+
+INSERT INTO public.ff_worker VALUES ('default', 'worker-1/a', 'worker-1', 'host-1', 4711, '["default","reports"]', '[]', '1.0', 1700000236000, 1700000236000, 1700003836000);
+INSERT INTO public.ff_worker VALUES ('default', 'worker-1/b', 'worker-1', 'host-1', 4711, '["default","reports"]', '["gpu"]', '1.0', 1700000236000, 1700000236000, 1700003836000);
+
+
+--
+-- Name: ff_capability_set_capability_set_seq; Type: SEQUENCE SET; Schema: public; Owner: -
+--
+
+SELECT pg_catalog.setval('public.ff_capability_set_capability_set_seq', 1, true);
+
+
+--
+-- Name: ff_event_event_id_seq; Type: SEQUENCE SET; Schema: public; Owner: -
+--
+
+SELECT pg_catalog.setval('public.ff_event_event_id_seq', 98, true);
+
+
+--
+-- Name: ff_attempt ff_attempt_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_attempt
+    ADD CONSTRAINT ff_attempt_pkey PRIMARY KEY (partition_key, execution_id, attempt_index);
+
+
+--
+-- Name: ff_batch ff_batch_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_batch
+    ADD CONSTRAINT ff_batch_pkey PRIMARY KEY (batch_id);
+
+
+--
+-- Name: ff_cancel_backlog_member ff_cancel_backlog_member_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_cancel_backlog_member
+    ADD CONSTRAINT ff_cancel_backlog_member_pkey PRIMARY KEY (partition_key, flow_id, execution_id);
+
+
+--
+-- Name: ff_cancel_backlog ff_cancel_backlog_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_cancel_backlog
+    ADD CONSTRAINT ff_cancel_backlog_pkey PRIMARY KEY (partition_key, flow_id);
+
+
+--
+-- Name: ff_capability_set ff_capability_set_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_capability_set
+    ADD CONSTRAINT ff_capability_set_pkey PRIMARY KEY (capability_set);
+
+
+--
+-- Name: ff_capability_set ff_capability_set_tokens_key; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_capability_set
+    ADD CONSTRAINT ff_capability_set_tokens_key UNIQUE (tokens);
+
+
+--
+-- Name: ff_command ff_command_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_command
+    ADD CONSTRAINT ff_command_pkey PRIMARY KEY (scope, command_id);
+
+
+--
+-- Name: ff_edge_group ff_edge_group_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_edge_group
+    ADD CONSTRAINT ff_edge_group_pkey PRIMARY KEY (partition_key, downstream);
+
+
+--
+-- Name: ff_edge ff_edge_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_edge
+    ADD CONSTRAINT ff_edge_pkey PRIMARY KEY (partition_key, flow_id, edge_id);
+
+
+--
+-- Name: ff_exec_core ff_exec_core_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_exec_core
+    ADD CONSTRAINT ff_exec_core_pkey PRIMARY KEY (partition_key, execution_id);
+
+
+--
+-- Name: ff_flow_cancel ff_flow_cancel_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_flow_cancel
+    ADD CONSTRAINT ff_flow_cancel_pkey PRIMARY KEY (partition_key, flow_id);
+
+
+--
+-- Name: ff_flow_core ff_flow_core_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_flow_core
+    ADD CONSTRAINT ff_flow_core_pkey PRIMARY KEY (partition_key, flow_id);
+
+
+--
+-- Name: ff_idempotency ff_idempotency_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_idempotency
+    ADD CONSTRAINT ff_idempotency_pkey PRIMARY KEY (partition_key, namespace, idempotency_key);
+
+
+--
+-- Name: ff_lane ff_lane_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_lane
+    ADD CONSTRAINT ff_lane_pkey PRIMARY KEY (namespace, lane_id);
+
+
+--
+-- Name: ff_meta ff_meta_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_meta
+    ADD CONSTRAINT ff_meta_pkey PRIMARY KEY (name);
+
+
+--
+-- Name: ff_payload ff_payload_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_payload
+    ADD CONSTRAINT ff_payload_pkey PRIMARY KEY (partition_key, execution_id);
+
+
+--
+-- Name: ff_result ff_result_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_result
+    ADD CONSTRAINT ff_result_pkey PRIMARY KEY (partition_key, execution_id, generation);
+
+
+--
+-- Name: ff_schedule ff_schedule_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_schedule
+    ADD CONSTRAINT ff_schedule_pkey PRIMARY KEY (namespace, name);
+
+
+--
+-- Name: ff_schema_version ff_schema_version_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_schema_version
+    ADD CONSTRAINT ff_schema_version_pkey PRIMARY KEY (version);
+
+
+--
+-- Name: ff_step ff_step_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_step
+    ADD CONSTRAINT ff_step_pkey PRIMARY KEY (partition_key, execution_id, name);
+
+
+--
+-- Name: ff_tag ff_tag_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_tag
+    ADD CONSTRAINT ff_tag_pkey PRIMARY KEY (partition_key, execution_id, key);
+
+
+--
+-- Name: ff_worker ff_worker_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+--
+
+ALTER TABLE ONLY public.ff_worker
+    ADD CONSTRAINT ff_worker_pkey PRIMARY KEY (namespace, worker_instance_id);
+
+
+--
+-- Name: ff_batch_age; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX ff_batch_age ON public.ff_batch USING btree (committed_at_ms);
+
+
+--
+-- Name: ff_cancel_backlog_overdue; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX ff_cancel_backlog_overdue ON public.ff_cancel_backlog_member USING btree (overdue_at_ms);
+
+
+--
+-- Name: ff_command_expiry; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX ff_command_expiry ON public.ff_command USING btree (expires_at_ms);
+
+
+--
+-- Name: ff_due_order; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE UNIQUE INDEX ff_due_order ON public.ff_due USING btree (due_kind, due_at_ms, partition_key, execution_id);
+
+
+--
+-- Name: ff_edge_from; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX ff_edge_from ON public.ff_edge USING btree (upstream);
+
+
+--
+-- Name: ff_edge_group_of_flow; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX ff_edge_group_of_flow ON public.ff_edge_group USING btree (flow_id);
+
+
+--
+-- Name: ff_edge_to; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX ff_edge_to ON public.ff_edge USING btree (downstream);
+
+
+--
+-- Name: ff_event_by_transaction; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX ff_event_by_transaction ON public.ff_event USING btree (txid, event_id);
+
+
+--
+-- Name: ff_event_of_execution; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE UNIQUE INDEX ff_event_of_execution ON public.ff_event USING btree (partition_key, execution_id, seq);
+
+
+--
+-- Name: ff_event_of_flow; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE UNIQUE INDEX ff_event_of_flow ON public.ff_event USING btree (partition_key, flow_id, seq) WHERE (execution_id IS NULL);
+
+
+--
+-- Name: ff_event_order; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX ff_event_order ON public.ff_event USING btree (event_id);
+
+
+--
+-- Name: ff_exec_core_flow; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX ff_exec_core_flow ON public.ff_exec_core USING btree (flow_id) WHERE (flow_id IS NOT NULL);
+
+
+--
+-- Name: ff_exec_core_newest; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX ff_exec_core_newest ON public.ff_exec_core USING btree (created_at_ms, execution_id, partition_key) WHERE (created_at_ms >= 0);
+
+
+--
+-- Name: ff_flow_core_newest; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX ff_flow_core_newest ON public.ff_flow_core USING btree (created_at_ms, flow_id, partition_key) WHERE (created_at_ms >= 0);
+
+
+--
+-- Name: ff_flow_core_purge; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX ff_flow_core_purge ON public.ff_flow_core USING btree (purge_at_ms) WHERE (purge_at_ms IS NOT NULL);
+
+
+--
+-- Name: ff_idempotency_expiry; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX ff_idempotency_expiry ON public.ff_idempotency USING btree (expires_at_ms);
+
+
+--
+-- Name: ff_ready_order; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE UNIQUE INDEX ff_ready_order ON public.ff_ready USING btree (namespace, lane_id, capability_set, rank, ready_at_ms, execution_id, partition_key);
+
+
+--
+-- Name: ff_tag_search; Type: INDEX; Schema: public; Owner: -
+--
+
+CREATE INDEX ff_tag_search ON public.ff_tag USING btree (key, value, created_at_ms, execution_id, partition_key) WHERE (created_at_ms >= 0);
+
+
+--
+-- PostgreSQL database dump complete
+--
+
+
