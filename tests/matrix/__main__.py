@@ -139,7 +139,7 @@ def _says(*command: str) -> str:
 # ── running ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def run(row: Row, selection: list[str], processes: str) -> Ran:
+def run(row: Row, selection: list[str], keyword: str, processes: str) -> Ran:
     """Run the selected tests in one combination."""
     if row.missing:
         return Ran("", "not seen", row.missing)
@@ -165,7 +165,8 @@ def run(row: Row, selection: list[str], processes: str) -> Ran:
             "-W",
             "ignore::pytest.PytestConfigWarning",
         ]
-        only = ["-k", row.only] if row.only else []
+        chosen = " and ".join(f"({each})" for each in (row.only, keyword) if each)
+        only = ["-k", chosen] if chosen else []
         command = [python, *words, "-n", processes, *only, *selection]
         done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False)
     lines = [line for line in done.stdout.splitlines() if line.strip()]
@@ -248,6 +249,7 @@ def main(words: list[str] | None = None) -> int:
     """Run every row, print the table, and return the exit code."""
     arguments = argparse.ArgumentParser(prog="make matrix")
     arguments.add_argument("--only", default="", help="rows whose axis or name has this in it")
+    arguments.add_argument("--keyword", default="", help="what pytest selects of these tests, as with -k")
     arguments.add_argument("--processes", default="2")
     arguments.add_argument("--again", action="store_true", help="also what has passed before")
     arguments.add_argument("selection", nargs="*", default=list(SELECTION), help="what pytest is given")
@@ -260,7 +262,10 @@ def main(words: list[str] | None = None) -> int:
         key = f"{row.axis}: {row.name}"
         is_meant = given.only in key
         if is_meant and (given.again or results.get(key, ["", "", ""])[1] != "passed"):
-            results[key] = list(run(row, given.selection, given.processes))
+            try:
+                results[key] = list(run(row, given.selection, given.keyword, given.processes))
+            except (OSError, subprocess.CalledProcessError) as error:
+                results[key] = ["", "FAILED", f"it could not be started: {error}"]
             file.write_text(json.dumps(results, indent=1))
             _say(key, results[key])
     sys.stdout.write("\n")

@@ -79,8 +79,8 @@ def test_the_clock_of_the_engines_jumps_by_an_hour_and_nothing_is_early_or_lost(
     }.items():
         monkeypatch.setenv(name, value)
     with surviving(server.url(database), tmp_path) as engines:
-        for name in ("LD_PRELOAD",):
-            monkeypatch.delenv(name)
+        monkeypatch.delenv("LD_PRELOAD")
+        assert all("libfaketime" in Path(f"/proc/{each.pid}/maps").read_text() for each in engines._processes)
         for _ in range(FAULTS):
             engines.wait_for_progress()
             clock.write_text(f"{chance.choice([-HOUR_S, -300, 0, 300, HOUR_S]):+d}\n")
