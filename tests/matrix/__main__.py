@@ -10,6 +10,7 @@ import os
 import pwd
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -254,6 +255,7 @@ def main(words: list[str] | None = None) -> int:
     arguments.add_argument("--again", action="store_true", help="also what has passed before")
     arguments.add_argument("selection", nargs="*", default=list(SELECTION), help="what pytest is given")
     given = arguments.parse_args(words)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the server of a row ends with this process
     KEPT.mkdir(exist_ok=True)
     file = KEPT / "results.json"
     results: dict[str, list[str]] = json.loads(file.read_text()) if file.exists() else {}
@@ -271,7 +273,7 @@ def main(words: list[str] | None = None) -> int:
     sys.stdout.write("\n")
     for row in all_rows:
         key = f"{row.axis}: {row.name}"
-        _say(key, results.get(key, ["", "not run yet", ""]))
+        _say(key, ["", "not seen", row.missing] if row.missing else results.get(key, ["", "not run yet", ""]))
     return 1 if any(result[1] == "FAILED" for result in results.values()) else 0
 
 
