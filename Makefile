@@ -26,7 +26,7 @@ export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-fast test-repeat test-again test-system test-browser screenshots simulate simulate-long mutants check docs bench bench-peers bench-compare soak chaos power-cuts histories clean
+.PHONY: help demo test test-fast test-repeat test-again test-system test-browser screenshots simulate simulate-long mutants check docs bench bench-peers bench-compare soak chaos chaos-long power-cuts histories fuzz matrix clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -102,14 +102,23 @@ chaos: $(FOR_DEV) ## Kill servers and workers for some minutes, lose answers, fr
 	@FLOWFABRIC_CHAOS=long FF_TEST_EVENTS=100000 $(VENV)/bin/python -m pytest tests/chaos tests/stores/postgres/test_subscribers.py \
 	  tests/stores/sqlite/test_sudden_death.py $(ARGS)
 
+chaos-long: $(FOR_DEV) ## Bring every fault some hundred times, in parts of an hour; goes on where it was stopped
+	@$(VENV)/bin/python -m tests.chaos.long $(ARGS)
+
 power-cuts: $(FOR_DEV) ## Cut the power of recorded stores, 50,000 and 500 times, and count what was lost; goes on where it was stopped
 	@$(VENV)/bin/python -m tests.power_cuts $(ARGS)
+
+fuzz: $(FOR_DEV) ## Send hostile values to every parser, others each time (ARGS="--minutes 5 --only cron_patterns --seed 7")
+	@$(VENV)/bin/python -m tests.fuzz $(ARGS)
 
 histories: $(FOR_DEV) ## Let clients do everything at once to the same executions, and check every answer (ARGS="--minutes 10 --seed 7")
 	@$(VENV)/bin/python -m tests.histories $(ARGS)
 
+matrix: $(FOR_DEV) ## Run a part of the tests with each Python, SQLite and PostgreSQL that is found here, and say what was not
+	@$(VENV)/bin/python -m tests.matrix $(ARGS)
+
 clean: ## Remove the virtual environment, caches and builds
-	@rm -rf "$(VENV)" .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .test-repeat .power-cuts .simulate-long
+	@rm -rf "$(VENV)" .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .test-repeat .power-cuts .matrix .chaos-long .simulate-long
 	@find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
 
 $(FOR_USE): pyproject.toml | $(VENV)/bin/python

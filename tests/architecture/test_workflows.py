@@ -86,3 +86,18 @@ def test_every_supported_postgresql_is_tested() -> None:
     assert tested == list(range(tested[0], tested[-1] + 1))
     assert f"It needs PostgreSQL {tested[0]} or\nnewer" in (ROOT / "docs" / "postgres.md").read_text()
     assert f"| PostgreSQL | {tested[0]} to {tested[-1]} |" in SUPPORT
+
+
+def test_the_lock_file_has_an_exact_version_with_hashes_of_everything_that_a_user_may_install() -> None:
+    lock = (ROOT / "requirements.lock").read_text()
+    locked = dict(re.findall(r"^([a-z0-9-]+)==(\S+)(?: ;[^\\]*)? \\\n    --hash=sha256:", lock, re.MULTILINE))
+    extras = PROJECT["optional-dependencies"]
+    wanted = [*PROJECT["dependencies"], *(each for name, named in extras.items() if name in USERS for each in named)]
+    names = {re.split(r"[^a-z0-9-]", each)[0] for each in wanted} - {"flowfabric"}
+
+    assert {"msgspec", "psycopg", "uvicorn", "uvloop"} <= names
+    assert names <= locked.keys()
+
+
+USERS = ("all", "postgres", "cli", "server", "metrics", "otel", "speed")
+"""The extras that are meant for users, and not for development or demonstrations."""

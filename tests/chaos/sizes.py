@@ -132,4 +132,8 @@ FULL: Final = LONG._replace(sigterms=500, worker_pauses=300, crash_points=200, t
 
 _CHOSEN: Final = os.environ.get("FLOWFABRIC_CHAOS", "short")
 IS_LONG: Final = _CHOSEN in ("long", "full")
-SIZES: Final = {"short": SHORT, "long": LONG, "full": FULL}[_CHOSEN]
+_GIVEN: Final = dict(each.split("=") for each in os.environ.get("FLOWFABRIC_CHAOS_SIZES", "").split(",") if each)
+"""Single sizes, which `make chaos-long` chooses."""
+SIZES: Final = {"short": SHORT, "long": LONG, "full": FULL}[_CHOSEN]._replace(
+    **{name: type(getattr(LONG, name))(value) for name, value in _GIVEN.items()}
+)

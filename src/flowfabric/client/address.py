@@ -41,11 +41,11 @@ def is_address(url: str) -> bool:
 
 def address_in(url: str) -> Address:
     """The address in a url. InvalidInput: it is none. The url is not shown, because it may hold a secret."""
-    parts = urlsplit(url)
     try:
+        parts = urlsplit(url)
         host, port = parts.hostname, parts.port
-    except ValueError:
-        host, port = None, None
+    except ValueError:  # brackets without an IPv6 address, a port that is no number
+        raise _names_no_server() from None
     if parts.username is not None or parts.password is not None:
         raise InvalidInput(
             "The url of a server holds no name and no password. Give the access token as token=, or in the environment "
@@ -53,8 +53,12 @@ def address_in(url: str) -> Address:
         )
     is_clean = not (parts.query or parts.fragment) and _is_plain(parts.path)
     if not host or not is_clean or not _is_plain(host):
-        raise InvalidInput("The url names no server. Write it as 'http://host:7433' or 'https://host'.")
+        raise _names_no_server()
     return Address(parts.scheme, host, port or PORTS[parts.scheme], parts.path.rstrip("/"))
+
+
+def _names_no_server() -> InvalidInput:
+    return InvalidInput("The url names no server. Write it as 'http://host:7433' or 'https://host'.")
 
 
 def _is_plain(text: str) -> bool:

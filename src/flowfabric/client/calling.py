@@ -15,6 +15,7 @@ import msgspec
 from flowfabric.client.http1 import Answer, Cut, Malformed, request_bytes
 from flowfabric.client.line import Line
 from flowfabric.domain.errors import AccessDenied, EngineError, InvalidInput, StoreUnavailable
+from flowfabric.domain.undecodable import UNDECODABLE
 from flowfabric.wire.headers import header_of
 from flowfabric.wire.operations import Request
 from flowfabric.wire.problems import MEDIA_TYPE, Problem, error_of
@@ -129,7 +130,7 @@ class Calls:
                 if answer.status == 413:  # the engine itself would refuse as much
                     return TooMuch(f"This is too much for one call: {problem.detail}")
                 return None if problem.absent else error_of(problem)
-            except msgspec.MsgspecError:
+            except UNDECODABLE:
                 return self.not_understood()
         return InvalidInput(
             f"There is no FlowFabric server at {where}: the answer is {answer.status}, and not from one. Check the url."

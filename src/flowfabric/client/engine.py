@@ -14,7 +14,6 @@ from functools import partial, update_wrapper
 from typing import Any, Final, NamedTuple, cast
 from uuid import uuid4
 
-import msgspec
 from msgspec.structs import fields
 
 from flowfabric.client.address import Address
@@ -37,6 +36,7 @@ from flowfabric.domain.snapshots import EndSnapshot
 from flowfabric.domain.stream_pages import StreamFrame
 from flowfabric.domain.streams import Said
 from flowfabric.domain.traces import is_traceparent
+from flowfabric.domain.undecodable import UNDECODABLE
 from flowfabric.ports.tracing import Tracer
 from flowfabric.wire.engine import WireEngine
 from flowfabric.wire.headers import header_of
@@ -180,7 +180,7 @@ class RemoteEngine:
             return None
         try:
             return operation.answer_in(answer.body, codec)
-        except msgspec.MsgspecError:
+        except UNDECODABLE:
             raise services.calls.not_understood() from None
 
     def _span(self) -> str | None:

@@ -18,6 +18,7 @@ from flowfabric.client.calling import Calls, Headers
 from flowfabric.client.http1 import Answer
 from flowfabric.client.line import Line
 from flowfabric.domain.errors import EngineError
+from flowfabric.domain.undecodable import UNDECODABLE
 from flowfabric.wire import several
 from flowfabric.wire.operations import Request
 from flowfabric.wire.problems import MEDIA_TYPE
@@ -124,7 +125,7 @@ class Gatherer:
             return [whole] * len(batch)
         try:
             answers = several.answers_in.decode(whole.body)
-        except msgspec.MsgspecError:
+        except UNDECODABLE:
             raise self._calls.not_understood() from None
         return [Answer(each.status, _PROBLEM if each.status >= 400 else _JSON, bytes(each.body)) for each in answers]
 

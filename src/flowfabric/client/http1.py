@@ -3,13 +3,20 @@
 Nothing here sends or receives. A general library takes longer for one request than the server and its store together.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 HEAD_BYTES_MAX: Final = 64 * 1024
 """How long the status line and the header lines of an answer may be together."""
 LINE_BYTES_MAX: Final = 1024
 """How long the line may be that announces a chunk."""
+
+
+_STATUS: Final = re.compile(r"HTTP/1\.([01]) ([1-5][0-9]{2})(?: [\t\x20-\x7e\x80-\xff]*)?")
+_HEADER: Final = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t\x20-\x7e\x80-\xff]*)")
+_ONCE: Final = ("content-length", "transfer-encoding")
+"""Headers that say where an answer ends. They may not say two things."""
 
 
 class Malformed(Exception):
@@ -97,19 +104,22 @@ class AnswerReader:
             return False
         first, *lines = self._received[:end].decode("latin-1").split("\r\n")
         del self._received[: end + 4]
-        version, _, rest = first.partition(" ")
-        code = rest[:3]
-        if version not in ("HTTP/1.1", "HTTP/1.0") or len(code) != 3 or not (code.isascii() and code.isdigit()):
+        status = _STATUS.fullmatch(first)
+        if status is None:
             raise Malformed
-        if code[0] == "1":  # an interim answer; the real one follows
-            return True
-        self.status = int(code)
+        headers: dict[str, str] = {}
         for line in lines:
-            name, colon, value = line.partition(":")
-            if not colon:
+            header = _HEADER.fullmatch(line)
+            if header is None:
                 raise Malformed
-            self.headers[name.lower()] = value.strip(" \t")
-        self._is_last = version == "HTTP/1.0" or self.headers.get("connection", "").lower() == "close"
+            name, value = header[1].lower(), header[2].strip(" \t")
+            if name in _ONCE and headers.get(name, value) != value:
+                raise Malformed  # the end of the answer would depend on who reads it
+            headers[name] = value
+        if status[2][0] == "1":  # an interim answer; the real one follows
+            return True
+        self.status, self.headers = int(status[2]), headers
+        self._is_last = status[1] == "0" or "close" in headers.get("connection", "").lower()
         self._begin_body()
         return True
 
@@ -161,6 +171,8 @@ class AnswerReader:
 
     def _read_trailer(self) -> bool:
         line = self._line()
+        if line and _HEADER.fullmatch(line) is None:
+            raise Malformed
         self.is_complete = line == ""
         return line is not None
 
@@ -184,10 +196,10 @@ class AnswerReader:
         return line
 
 
-def _natural(digits: str, base: int) -> int:
-    if not digits.isascii() or not digits.isalnum() or len(digits) > 15:
+def _natural(digits: str, base: Literal[10, 16]) -> int:
+    if _DIGITS[base].fullmatch(digits) is None:
         raise Malformed
-    try:
-        return int(digits, base)
-    except ValueError:
-        raise Malformed from None
+    return int(digits, base)
+
+
+_DIGITS: Final = {10: re.compile("[0-9]{1,15}"), 16: re.compile("[0-9A-Fa-f]{1,15}")}

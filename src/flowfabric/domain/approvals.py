@@ -14,6 +14,7 @@ from flowfabric.domain import inputs
 from flowfabric.domain.conditions import AtLeast, Condition, Either, On
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.outcomes import Signal, WaitOver
+from flowfabric.domain.undecodable import UNDECODABLE
 from flowfabric.domain.waiting import WaitCause
 
 CHOICES: Final = ("yes", "no")
@@ -90,7 +91,7 @@ def _field(payload: bytes, field: str) -> str:
     """A text in the payload of a decision; empty if there is none. A plain text as payload is the choice."""
     try:
         value: Any = msgspec.json.decode(payload or b"null")
-    except msgspec.DecodeError:
+    except UNDECODABLE:
         return ""
     if isinstance(value, str) and field == "choice":
         return value

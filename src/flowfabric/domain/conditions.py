@@ -15,6 +15,7 @@ from flowfabric.domain.children import Children
 from flowfabric.domain.errors import Corruption, InvalidInput, shown
 from flowfabric.domain.inputs import KEY_CHARS_MAX, integer
 from flowfabric.domain.inputs import name as checked_name
+from flowfabric.domain.undecodable import UNDECODABLE
 from flowfabric.domain.waiting import SIGNALS_MAX, SignalMark
 
 Distinct = Literal["waitpoints", "signals", "sources"]
@@ -212,7 +213,7 @@ def from_stored(text: str) -> Condition:
     """The condition that was stored. A text that is no stored condition is Corruption."""
     try:
         return checked(from_plain(msgspec.json.decode(text)))
-    except (msgspec.DecodeError, InvalidInput, RecursionError) as error:
+    except (*UNDECODABLE, InvalidInput) as error:
         raise Corruption(f"{shown(text)} is not the stored condition of a wait: {error}") from None
 
 

@@ -8,6 +8,7 @@ from typing import Final, Literal, TypeVar
 import msgspec
 
 from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.undecodable import UNDECODABLE
 
 CURSOR_CHARS_MAX: Final = 65_536
 _ALPHABET: Final = re.compile(r"[A-Za-z0-9_-]+")
@@ -50,9 +51,13 @@ def unpack_cursor(cursor: object, purpose: Purpose, store: str, position_type: t
                 "The cursor comes from another store, or from before this one was restored. "
                 "Start again without a cursor."
             )
-        return msgspec.msgpack.decode(raw, type=position_type)
-    except (Base64Error, msgspec.DecodeError, UnicodeDecodeError):
+        position = msgspec.msgpack.decode(raw, type=position_type)
+    except (*UNDECODABLE, Base64Error):
         raise _not_a_cursor() from None
+    # The same data can be written in several ways. Without this a cursor would have other spellings.
+    if pack_cursor(purpose, store, position) != cursor:
+        raise _not_a_cursor()
+    return position
 
 
 def cursor_gone() -> InvalidInput:

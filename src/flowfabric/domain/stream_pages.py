@@ -23,6 +23,7 @@ from flowfabric.domain.inputs import INSTANT_MS_MAX
 from flowfabric.domain.states import PublicState
 from flowfabric.domain.steps import Step
 from flowfabric.domain.streams import START, Chunk, FrameKind, Position, SpokenIn, Stream, frames_of
+from flowfabric.domain.undecodable import UNDECODABLE
 
 StreamView = Literal["effective", "all"]
 """Which frames a reader gets: those that count, or all."""
@@ -83,7 +84,7 @@ class StreamFrame(msgspec.Struct, frozen=True):
         if self.kind == "json":
             try:
                 return msgspec.json.decode(self.payload)
-            except (msgspec.DecodeError, RecursionError):
+            except UNDECODABLE:
                 return self.payload
         return self.payload.decode("utf-8", "replace")
 

@@ -13,6 +13,7 @@ import msgspec
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lease import Fence, Lease
+from flowfabric.domain.undecodable import UNDECODABLE
 
 FrameKind = Literal["text", "json", "stdout", "stderr", "log", "blob"]
 FRAME_KINDS: Final[tuple[FrameKind, ...]] = get_args(FrameKind)
@@ -158,7 +159,7 @@ def frames_of(chunk: Chunk) -> list[StoredFrame]:
     """The frames of a chunk. Data that does not parse is Corruption."""
     try:
         return unpack(chunk.data)
-    except (msgspec.MsgspecError, IndexError) as error:
+    except (*UNDECODABLE, IndexError) as error:
         raise Corruption(
             f"ff_stream_chunk, key {chunk.execution_id}, {chunk.lease_epoch}, {chunk.first_seq}: column data does not "
             f"parse ({error}). Delete the row: its frames are lost."

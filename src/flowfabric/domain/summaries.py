@@ -7,6 +7,7 @@ import msgspec
 
 from flowfabric.domain.errors import Corruption, InvalidInput
 from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.undecodable import UNDECODABLE
 
 SUMMARY_BYTES_MAX: Final = 64 * 1024
 SUMMARY_DEPTH_MAX: Final = 16
@@ -27,7 +28,7 @@ def document_of(summary: StoredSummary) -> dict[str, Any]:
     """The document. A text that is no object of JSON is Corruption."""
     try:
         return msgspec.json.decode(summary.document, type=dict[str, Any])
-    except msgspec.MsgspecError as error:
+    except UNDECODABLE as error:
         raise Corruption(
             f"ff_summary, key {summary.execution_id}: column document does not parse ({error}). "
             "Repair or delete the row."

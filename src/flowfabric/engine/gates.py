@@ -226,7 +226,9 @@ class GateMethods(Scoped):
         if cursor is not None:
             after, summed_by = unpack_cursor(cursor, "spending", self._store.name, tuple[str, str])
             if summed_by != by:
-                raise InvalidInput(f"cursor is one of a list by {summed_by}, and by is {by!r}. Begin without a cursor.")
+                raise InvalidInput(
+                    f"cursor is one of a list by {shown(summed_by)}, and by is {by!r}. Begin without a cursor."
+                )
         if await self._shell.read(lambda: self._store.budget(at)) is None:
             raise NotFound(
                 "budget",

@@ -11,7 +11,7 @@ Duration = str | int | float | timedelta
 """`"1h30m"`, `"2m"`, `"500ms"`, a number of seconds, or a timedelta."""
 
 _UNITS_MS: Final = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
-_PART: Final = re.compile(r"(\d{1,15}(?:\.\d{1,9})?)(ms|s|m|h|d)")
+_PART: Final = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)(ms|s|m|h|d)")
 _WHOLE: Final = re.compile(rf"(?:{_PART.pattern})+")
 
 

@@ -13,6 +13,7 @@ import msgspec
 import msgspec.inspect
 
 from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.undecodable import UNDECODABLE
 from flowfabric.runtime.outputs import (
     Output,
     PathStep,
@@ -145,7 +146,7 @@ class Signature:
         """
         try:
             call = msgspec.json.decode(payload, type=WrittenCall)
-        except msgspec.MsgspecError as error:
+        except UNDECODABLE as error:
             raise InvalidInput(
                 f"Task {self._name!r}: the payload is not a call of a task ({error}). Submit it with task.submit(...)."
             ) from error
@@ -171,6 +172,8 @@ class Signature:
     def _fill(self, given: dict[str, msgspec.Raw], holes: Sequence[Hole], inputs: Mapping[str, bytes]) -> None:
         nested: dict[str, list[tuple[tuple[PathStep, ...], Any]]] = {}
         for hole in holes:
+            if not hole.at:
+                raise self._no_such_place("")
             name = str(hole.at[0])
             value = self._part(inputs.get(hole.input), hole.path, name)
             if len(hole.at) > 1:
@@ -181,11 +184,20 @@ class Signature:
                 self._check_takes_none(name, hole.input)
                 given[name] = msgspec.Raw(b"null")
         for name, values in nested.items():
-            filled = msgspec.json.decode(given[name])
-            # From the last place to the first, so that a removal does not move the places that follow.
-            for at, value in reversed(values):
-                _put(filled, at, value)
-            given[name] = msgspec.Raw(msgspec.json.encode(filled))
+            try:
+                filled = msgspec.json.decode(given[name])
+                # From the last place to the first, so that a removal does not move the places that follow.
+                for at, value in reversed(values):
+                    _put(filled, at, value)
+                given[name] = msgspec.Raw(msgspec.json.encode(filled))
+            except (*UNDECODABLE, KeyError, IndexError, TypeError):
+                raise self._no_such_place(name) from None
+
+    def _no_such_place(self, name: str) -> InvalidInput:
+        return InvalidInput(
+            f"Task {self._name!r}: the payload puts the result of another task into argument {name!r}, at a place that "
+            "is not there. Submit the flow with flow.submit(...)."
+        )
 
     def _part(self, result: bytes | None, path: tuple[PathStep, ...], parameter: str) -> Any:
         """The part of a result that becomes an argument; `_MISSING` if there is no result."""
@@ -195,7 +207,7 @@ class Signature:
             value = msgspec.json.decode(result)
             for step in path:
                 value = value[step]
-        except (msgspec.MsgspecError, KeyError, IndexError, TypeError) as error:
+        except (*UNDECODABLE, KeyError, IndexError, TypeError) as error:
             where = "".join(f"[{step!r}]" for step in path)
             raise InvalidInput(
                 f"Task {self._name!r}: argument {parameter!r} should be {where or 'all'} of what another task "

@@ -19,6 +19,7 @@ import msgspec
 from flowfabric.domain.budgets import StepCharge
 from flowfabric.domain.errors import Conflict, InvalidInput
 from flowfabric.domain.tokens import without_signatures
+from flowfabric.domain.undecodable import UNDECODABLE
 from flowfabric.runtime.standstill import Standstill
 from flowfabric.runtime.threads import Threads
 from flowfabric.runtime.tries import StepTimeout, StepWatch, Try, is_in_plain_step
@@ -376,7 +377,7 @@ class Steps:
     def _written(self, name: str, fingerprint: bytes, value: object) -> StoredStep:
         try:
             data = json_of(value)
-        except (TypeError, ValueError, OverflowError, msgspec.MsgspecError) as error:
+        except (TypeError, ValueError, OverflowError, RecursionError, msgspec.MsgspecError) as error:
             raise InvalidInput(
                 f"Step {name!r} returned what JSON cannot carry: {error}. Return plain types, dataclasses, msgspec "
                 "structs or pydantic models."
@@ -388,7 +389,7 @@ def fingerprint_of(name: str, args: Sequence[object], kwargs: Mapping[str, objec
     """A digest of a step's arguments. Raises InvalidInput for an argument that cannot be compared later."""
     try:
         data = json_of([list(args), dict(kwargs)], is_canonical=True)
-    except (TypeError, ValueError, OverflowError, msgspec.MsgspecError) as error:
+    except (TypeError, ValueError, OverflowError, RecursionError, msgspec.MsgspecError) as error:
         raise InvalidInput(
             f"Step {name!r} has an argument that JSON cannot carry ({error}), so a later attempt cannot tell whether "
             "it is the same. Hand over as arguments what is to be compared, and the rest in a closure: "
@@ -406,7 +407,7 @@ def _value_in(step: StoredStep, decoder: "msgspec.json.Decoder[Any]") -> Any:
     """The step's value, decoded from its stored result, even at its first run, so that every attempt sees the same."""
     try:
         return decoder.decode(step.result)
-    except (msgspec.MsgspecError, ValueError) as error:
+    except (*UNDECODABLE, ValueError) as error:
         raise InvalidInput(
             f"Step {step.name!r} has the result {step.result[:80]!r} (attempt {step.attempt_index + 1}), which is not "
             f"what its function says it returns: {error}. Correct the type hint, or give the new step another name."

@@ -12,6 +12,7 @@ import msgspec
 import msgspec.inspect
 
 from flowfabric.domain.errors import InvalidInput, shown
+from flowfabric.domain.undecodable import UNDECODABLE
 from flowfabric.runtime.outputs import Output
 
 _CARRIED: Final = (bytes, bytearray, memoryview, datetime, date, time, timedelta, Decimal, UUID)
@@ -61,7 +62,7 @@ class TypedValue:
         """The value that was encoded. Raises InvalidInput if it does not fit the type hint."""
         try:
             return self._decoder.decode(data)
-        except (msgspec.MsgspecError, ValueError) as error:
+        except (*UNDECODABLE, ValueError) as error:
             raise InvalidInput(f"{what}: {error}.") from error
 
 
@@ -90,7 +91,7 @@ def _unsuitable(what: str, why: str) -> InvalidInput:
 def _reads(decoder: "msgspec.json.Decoder[Any]", data: bytes) -> bool:
     try:
         decoder.decode(data)
-    except (msgspec.MsgspecError, ValueError):
+    except (*UNDECODABLE, ValueError):
         return False
     return True
 

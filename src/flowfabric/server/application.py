@@ -15,6 +15,7 @@ from msgspec import Raw
 
 from flowfabric.domain.access import Principal
 from flowfabric.domain.errors import AccessDenied, EngineError, InvalidInput, StoreError
+from flowfabric.domain.undecodable import UNDECODABLE, why
 from flowfabric.server import dashboard, pages
 from flowfabric.server.beside import Doctor
 from flowfabric.server.calls import Calls
@@ -186,8 +187,8 @@ class Application:
         body = await request.json_body(self.settings.batch_bytes_max, self.settings.body_s)
         try:
             given = several.calls_in.decode(body)
-        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-            raise InvalidInput(f"The body is a list of calls, and does not fit: {error}. Correct it.") from None
+        except UNDECODABLE as error:
+            raise InvalidInput(f"The body is a list of calls, and does not fit: {why(error)}. Correct it.") from None
         if len(given) > several.CALLS_MAX:
             raise InvalidInput(
                 f"There are {len(given)} calls; the limit is {several.CALLS_MAX}. Send several requests."
@@ -288,7 +289,7 @@ class Application:
         body = await request.body(4096, self.settings.body_s)
         try:
             given = msgspec.json.decode(body, type=_LogIn)
-        except msgspec.MsgspecError:
+        except UNDECODABLE:
             raise HttpError(400, "invalid_input", 'Send the token as {"token": "fft_…"}.') from None
         opened = await self.access.log_in(given.token)
         if opened is None:

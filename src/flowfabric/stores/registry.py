@@ -6,6 +6,7 @@ url; or the program that uses the store registers it:
     register("valkey", ValkeyKind())
 """
 
+import re
 from typing import Final
 
 from flowfabric.domain.errors import InvalidInput
@@ -14,6 +15,7 @@ from flowfabric.stores.memory.kind import MemoryKind
 from flowfabric.stores.postgres.kind import PostgresKind
 from flowfabric.stores.sqlite.kind import SqliteKind
 
+_SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,19})://")
 ENTRY_POINTS: Final = "flowfabric.stores"
 
 _POSTGRES: Final = PostgresKind()
@@ -58,6 +60,6 @@ def kind_of(url: str) -> StoreKind:
 def names_no_store(url: str) -> InvalidInput:
     """The error for a url that names no store. The url itself is not shown, because it may hold a password."""
     *first, last = dict.fromkeys(repr(example) for kind in _kinds.values() for example in kind.examples)
-    return InvalidInput(
-        f"The url starts with {url.partition('://')[0][:20]!r} and names no store. Use {', '.join(first)} or {last}."
-    )
+    scheme = _SCHEME.match(url)
+    beginning = f"starts with {scheme[1]!r} and" if scheme else "has no scheme and"
+    return InvalidInput(f"The url {beginning} names no store. Use {', '.join(first)} or {last}.")

@@ -12,6 +12,7 @@ import msgspec
 from flowfabric.domain.errors import StaleLease
 from flowfabric.domain.lease import Fence, Lease
 from flowfabric.domain.seals import Seals, decoded, encoded
+from flowfabric.domain.undecodable import UNDECODABLE
 
 PURPOSE: Final = "a lease"
 """What leases are sealed for."""
@@ -59,8 +60,10 @@ def verified(text: str, seals: Seals, *, may_be_plain: bool) -> Lease:
             if data is not None:
                 return _lease(data)
         elif may_be_plain and text.startswith(_PLAIN):
-            return _lease(decoded(text.removeprefix(_PLAIN)))
-    except ValueError:  # neither base64 nor the fields of a lease
+            lease = _lease(decoded(text.removeprefix(_PLAIN)))
+            if plain(lease) == text:  # the same fields can be written in several ways
+                return lease
+    except (*UNDECODABLE, ValueError):  # neither base64 nor the fields of a lease
         pass
     raise StaleLease(
         "The lease is not one that this store has given, or the key that has sealed it is not good any more. "

@@ -18,6 +18,7 @@ from flowfabric.domain.inputs import DEFAULT_NAMESPACE
 from flowfabric.domain.snapshots import Page
 from flowfabric.domain.stream_pages import StreamFrame
 from flowfabric.domain.streams import Said
+from flowfabric.domain.undecodable import UNDECODABLE, why
 from flowfabric.wire.engine import ServerMethods, WireEngine
 from flowfabric.wire.routes import ROUTES, WAIT_MS_MAX, Refusals, Route
 from flowfabric.wire.shapes import Codec, Shape, shape_of
@@ -156,7 +157,7 @@ class Operation:
         try:
             msgspec.convert(values, self.request)
         except msgspec.MsgspecError as error:
-            raise InvalidInput(f"An argument of {self.route.method} does not fit: {error}. Correct it.") from None
+            raise InvalidInput(f"An argument of {self.route.method} does not fit: {why(error)}. Correct it.") from None
 
     def answer_in(self, data: bytes, codec: Codec) -> Any:
         """What the method returns, from the body of an answer."""
@@ -172,8 +173,8 @@ class Operation:
             found = self._decoder.decode(body or b"{}") if self.takes_body else self._in_query(query)
         except msgspec.MsgspecError as error:
             where = "body" if self.takes_body else "query"
-            raise InvalidInput(f"The {where} of {self.route.method} does not fit: {error}. Correct it.") from None
-        except (RecursionError, UnicodeDecodeError):
+            raise InvalidInput(f"The {where} of {self.route.method} does not fit: {why(error)}. Correct it.") from None
+        except UNDECODABLE:
             raise InvalidInput("The body is not JSON, or it is nested too deep. Correct it.") from None
         keywords: dict[str, Any] = dict(path)
         for name, shape in self._shapes.items():
@@ -191,7 +192,7 @@ class Operation:
             if field is not None and _is_list(field.wire):
                 found.setdefault(name, []).append(value)
             elif name in found:
-                raise InvalidInput(f"The query names {name!r} twice. Give it once.")
+                raise InvalidInput(f"The query names {shown(name)} twice. Give it once.")
             else:
                 found[name] = value
         return msgspec.convert(found, self.request, strict=False)
@@ -260,11 +261,11 @@ def _tag_back(text: str, _: Codec) -> Any:
     if text.startswith("["):
         try:
             return msgspec.json.decode(text, type=_TAG)
-        except msgspec.MsgspecError:
+        except UNDECODABLE:
             pass
     key, equals, value = text.partition("=")
     if not equals:
-        raise InvalidInput(f"tag is {text!r}; it must look like key=value.")
+        raise InvalidInput(f"tag is {shown(text)}; it must look like key=value.")
     return key, value
 
 

@@ -114,11 +114,13 @@ def absent(entity: str, request_id: str = "") -> Problem:
 
 
 def error_of(problem: Problem) -> EngineError:
-    """The error that a problem was made from."""
+    """The error that a problem was made from. If the problem lacks what this error has, it is a plain EngineError."""
     kind = KINDS.get(problem.type.removeprefix(_URN), EngineError)
     own = {name: value for name in FIELDS if (value := getattr(problem, name)) is not UNSET}
-    make: Any = kind
     parameters = inspect.signature(kind.__init__).parameters
+    if any(each.default is each.empty and name in FIELDS and name not in own for name, each in parameters.items()):
+        kind, parameters = EngineError, inspect.signature(EngineError.__init__).parameters
+    make: Any = kind
     known: dict[str, Any] = {name: value for name, value in own.items() if name in parameters}
     error: EngineError = (
         make(**known, message=problem.detail) if "message" in parameters else _plain(kind, problem.detail)

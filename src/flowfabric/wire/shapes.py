@@ -27,6 +27,7 @@ from flowfabric.domain.lease import Fence, Lease
 from flowfabric.domain.stream_inputs import append
 from flowfabric.domain.stream_pages import StreamFrame, StreamPage
 from flowfabric.domain.streams import Append, Frame, Said, last_tries, unpack
+from flowfabric.domain.undecodable import UNDECODABLE
 from flowfabric.wire.leases import lease_in
 from flowfabric.wire.problems import RefusedItem, error_of, refused_item
 
@@ -97,7 +98,7 @@ def _data_of(value: Any, codec: Codec) -> Any:
         try:
             msgspec.json.decode(value)
             return Data(json=Raw(value))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        except UNDECODABLE:
             pass
     return Data(base64=value)
 
@@ -154,7 +155,7 @@ def _said_back(item: SaidFrames, codec: Codec) -> Said:
     data = _bytes_in(item.frames, codec)
     try:
         frames = unpack(data)
-    except (msgspec.MsgspecError, IndexError):
+    except (*UNDECODABLE, IndexError):
         raise InvalidInput("The frames are not packed as a worker packs them. Append them by append_frames.") from None
     fence = _fence_of(codec.lease_in(item.lease))
     checked = append(fence, [Frame(each.payload, each.kind) for each in frames], None, item.first_seq)
