@@ -71,7 +71,7 @@ def test_whoever_is_put_aside_after_the_thread_that_serves_there_has_ended_is_to
 
 def test_awaiting_callers_are_told_too(store: FaultyStore):
     async def main() -> list[object]:
-        store.breaks("load", Gone("out of the blue"))
+        store.breaks("begin", Gone("out of the blue"))
         async with assembled_async(store) as parts, asyncio.timeout(WAIT_S_MAX):
             creations = [parts.engine.create_execution("mail") for _ in range(5)]
             return await asyncio.gather(*creations, return_exceptions=True)

@@ -290,7 +290,8 @@ def test_a_lost_answer_that_cannot_be_looked_up_is_told_as_a_doubt_and_never_don
     assert len([changes for changes in store.committed if changes.executions]) == 1
 
 
-def test_several_lost_answers_in_a_row_still_have_one_effect(store: FaultyStore):
+def test_several_lost_answers_in_a_row_still_have_one_effect(store: FaultyStore, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(limits, "RECONNECT_S_MAX", 60.0)  # a busy machine is no reason to give up
     with assembled(store) as parts:
         store.breaks("before commit", CommitUnknown("reset"), times=3, when=_names(1))
         store.breaks("after commit", CommitUnknown("reset"), times=1, when=_names(1))

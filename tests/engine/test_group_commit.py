@@ -166,7 +166,7 @@ def test_a_wake_up_that_fails_is_no_failed_commit(store: FaultyStore):
     assert told == [Created(an_id(1), "waiting")]
     assert isinstance(claimed, list)
     assert len(claimed) == 1
-    assert len(store.committed) == 2
+    assert store.begun == 2
 
 
 def test_commands_from_many_threads_are_all_answered_and_none_twice(store: FaultyStore):

@@ -8,7 +8,8 @@ from typing import Final
 
 from flowfabric.stores.sqlite import store
 from flowfabric.stores.sqlite.connection import connect
-from flowfabric.stores.sqlite.writer import SqliteTransaction, SqliteWriter
+from flowfabric.stores.sqlite.transaction import SqliteTransaction
+from flowfabric.stores.sqlite.writer import SqliteWriter
 
 STAYS_WHOLE: Final = "synchronous=normal"
 """An option that we offer: it may lose the last commits, but it must not damage anything."""

@@ -35,7 +35,7 @@ def is_plain(x: CreateExecution | Execution, to_be: Literal["created", "leased",
     if isinstance(x, CreateExecution):
         if x.gates is not None or not _is_simple(x):
             return False
-        return to_be == "created" or x.policy.attempt_timeout_ms is None
+        return to_be == "created" or is_plain_policy(x.policy)
     if (
         x.flow_id is not None
         or x.inbox is not None
@@ -43,7 +43,12 @@ def is_plain(x: CreateExecution | Execution, to_be: Literal["created", "leased",
         or (x.parent_id is not None and to_be == "completed")
     ):
         return False
-    return x.deadline_at_ms is None and x.policy.attempt_timeout_ms is None
+    return x.deadline_at_ms is None and is_plain_policy(x.policy)
+
+
+def is_plain_policy(policy: ExecutionPolicy) -> bool:
+    """Whether an execution with this policy can be leased and completed as a plain one."""
+    return policy.attempt_timeout_ms is None
 
 
 def is_plain_but_for_limits(x: CreateExecution) -> bool:

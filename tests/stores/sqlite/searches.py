@@ -15,6 +15,18 @@ SEARCHES: dict[str, list[str]] = {
         r"ff_exec_core USING INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\? AND capability_set=\?\)",
         r"p USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)",
     ],
+    "find_plain_head": [
+        r"ff_exec_core USING INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\? AND capability_set=\?\)",
+        r"l USING PRIMARY KEY \(namespace=\? AND lane_id=\?\)",
+        r"p USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)",
+        r"o USING (COVERING )?INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\? AND capability_set>\?\)",
+    ],
+    "find_plain_leases": [r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"],
+    "fast_claim": [r"ff_exec_core USING INTEGER PRIMARY KEY \(rowid=\?\)"],
+    "fast_complete": [r"ff_exec_core USING INTEGER PRIMARY KEY \(rowid=\?\)"],
+    "insert_events_of_claim": [r"c USING INTEGER PRIMARY KEY \(rowid=\?\)"],
+    "insert_events_of_completion": [r"c USING INTEGER PRIMARY KEY \(rowid=\?\)"],
+    "insert_completed_attempts": [r"c USING INTEGER PRIMARY KEY \(rowid=\?\)"],
     "load_executions": [r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"],
     "update_executions": [
         r"c USING (COVERING )?INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"

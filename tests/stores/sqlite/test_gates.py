@@ -83,17 +83,23 @@ CLAIMS = [
     "insert ff_event",
 ]
 COUNTS = "insert ff_count_move"
+HEAD = "select ff_exec_core ff_exec_core_ready ff_payload ff_lane"
+FAST_CLAIMS = [HEAD, "update ff_exec_core", "insert ff_event ff_exec_core", COUNTS]
+FAST_ENDS = [
+    *("select ff_exec_core", "insert ff_attempt ff_exec_core", "insert ff_result", "insert ff_event ff_exec_core"),
+    *("update ff_exec_core", COUNTS),
+]
 ENDS = ["select ff_exec_core", "update ff_exec_core", "insert ff_attempt"]
 SENT_WITHOUT_GATES = [
     ["insert ff_exec_core", "insert ff_payload", COUNTS],
-    [*CLAIMS, COUNTS],
+    FAST_CLAIMS,
     ["select ff_exec_core", "update ff_exec_core"],
-    ["select ff_exec_core", "update ff_exec_core", "insert ff_result", "insert ff_attempt", "insert ff_event", COUNTS],
+    FAST_ENDS,
     ["insert ff_exec_core", "insert ff_tag", "insert ff_payload", COUNTS],
-    [*CLAIMS, COUNTS],
+    FAST_CLAIMS,
     [*ENDS, "insert ff_failure", "insert ff_event", COUNTS],
     [*ENDS, "insert ff_event", COUNTS],
-    [*CLAIMS, COUNTS],
+    [HEAD, *CLAIMS, COUNTS],
 ]
 """What each call of `lives_without_gates` sends, beside what every batch sends: nothing of gates."""
 ROWS_WITHOUT_GATES = 45

@@ -41,7 +41,9 @@ OF_COUNTS = {
     *("find_count_moves", "forget_empty_counts", "forget_old_ends", "fold_counts", "fold_ends", "delete_count_moves"),
 }
 BY_HAND |= OF_COUNTS
-SORTS_WHAT_IT_FINDS = {"find_old_events", "find_oldest_ready"}
+SORTS_WHAT_IT_FINDS = {
+    *("find_old_events", "find_oldest_ready", "insert_events_of_claim", "insert_events_of_completion")
+}
 # What a plan may run through from end to end: the rows we send, what was found already, and tables and indexes of a few
 # rows.
 WALKED = re.compile(
@@ -161,7 +163,7 @@ def plans_with(path: Path, statistics: str | None) -> Iterator[Callable[[str, in
         numbered = [int(number) for number in re.findall(r"\?(\d+)", statement)]
         values = [None] * (max(numbered) if numbered else statement.count("?"))
         lines = [row[3] for row in connection.execute(f"explain query plan {statement}", values)]
-        if name in ("load_ready", "list_flows", "find_ended_flows"):
+        if name in ("load_ready", "find_plain_head", "list_flows", "find_ended_flows"):
             # Its outer part runs through the few rows that its inner part has found, and calls them c or f.
             lines = [f"{line} (subquery)" if line in ("SCAN c", "SCAN f") else line for line in lines]
         if name == "find_oldest_ready":

@@ -49,18 +49,25 @@ def _columns_of(step: Transition) -> Mapping[str, int | str]:
 
 
 _FOR_EVER: Final = replace(COMPLETED.after, policy=replace(COMPLETED.after.policy, retention_ms=None))
+STANDINGS: Final = {
+    "created": standing_of(CREATED.after),
+    "leased": standing_of(LEASED.after),
+    "completed_to_go": standing_of(COMPLETED.after),
+    "completed_for_ever": standing_of(_FOR_EVER),
+}
+"""How a plain execution is counted after each step."""
 (_AT_LIMIT,) = gate_rows_of(CREATED_AT_LIMIT.after)
 SAMPLES: Final = {
     "created": {
         **_columns_of(CREATED),
-        "standing": standing_of(CREATED.after),
+        "standing": STANDINGS["created"],
         "gate_state": GATE_STATE_CODES[_AT_LIMIT.state],
     },
-    "leased": {**_columns_of(LEASED), "standing": standing_of(LEASED.after)},
+    "leased": {**_columns_of(LEASED), "standing": STANDINGS["leased"]},
     "completed": {
         **_columns_of(COMPLETED),
-        "standing_to_go": standing_of(COMPLETED.after),
-        "standing_for_ever": standing_of(_FOR_EVER),
+        "standing_to_go": STANDINGS["completed_to_go"],
+        "standing_for_ever": STANDINGS["completed_for_ever"],
     },
 }
 """By step, the values that a statement writes: states, counters, how far epoch and events move on, the next due, and

@@ -370,8 +370,8 @@ class MemoryTransaction:
     def load(self, needs: Needs) -> Loaded:
         return self._store._load(needs)
 
-    def save(self, changes: Changes) -> None:
-        if self._store.batches_stay_in_one_partition:
+    def save(self, changes: Changes | None) -> None:
+        if changes is not None and self._store.batches_stay_in_one_partition:
             partitions = changed_partitions(changes)
             assert len(partitions) <= 1, f"a batch changes records of partitions {sorted(partitions)}"
         self._changes = changes

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.ports.writing import Answered, Batch
+from flowfabric.stores._shared.fast_path import answers_to
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import translating_errors
 from flowfabric.stores.postgres.decided_batch import DecidedBatch
 from flowfabric.stores.postgres.fast_path import (
     FastAnswers,
     FastPath,
-    answers_to,
     complete_values,
     completed,
     create_values,

@@ -14,19 +14,12 @@ from flowfabric.domain.commands import Claim
 from flowfabric.domain.limits import KeyAt, KeyUse, is_idle, without_slot
 from flowfabric.domain.plain import holds_only_slots
 from flowfabric.ports.writing import Answered, Batch
+from flowfabric.stores._shared.fast_path import PlainCompletion, completion_in, is_bare
 from flowfabric.stores._shared.gates import gates_text
 from flowfabric.stores.postgres import gate_rows, rows
 from flowfabric.stores.postgres.connection import translating_errors
 from flowfabric.stores.postgres.decided_batch import DecidedBatch
-from flowfabric.stores.postgres.fast_path import (
-    FastAnswers,
-    PlainCompletion,
-    complete_values,
-    completed,
-    completion_in,
-    is_bare,
-    told_of,
-)
+from flowfabric.stores.postgres.fast_path import FastAnswers, complete_values, completed, told_of
 from flowfabric.stores.postgres.gate_loading import KEY_USES, key_places
 from flowfabric.stores.postgres.saving import Statement
 from flowfabric.stores.postgres.transaction import PostgresTransaction

@@ -23,17 +23,11 @@ from flowfabric.domain.plain import LEASED, first_claim, is_plain, is_plain_but_
 from flowfabric.ports.errors import CommitUnknown, Overtaken
 from flowfabric.ports.writing import Answered, Batch
 from flowfabric.stores._shared.capability_sets import MARKS, tokens_text
+from flowfabric.stores._shared.fast_path import actors_of, answers_to, is_bare, lease_details_text
 from flowfabric.stores._shared.gates import gates_text
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import check_alive, translating_errors
-from flowfabric.stores.postgres.fast_path import (
-    actors_of,
-    answers_to,
-    create_values,
-    is_bare,
-    lease_details_text,
-    parts_entered,
-)
+from flowfabric.stores.postgres.fast_path import create_values, parts_entered
 from flowfabric.stores.postgres.transaction import meaning_at_commit, send
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from flowfabric.stores.sqlite.graph import Graph
 from flowfabric.stores.sqlite.json_rows import FLOWS, Row
 from flowfabric.stores.sqlite.readers import ReadSide
 from flowfabric.stores.sqlite.rows import attempt_of, event_of, flow_of, group_of, id_of, key_of, step_of, uuid_bytes
-from flowfabric.stores.sqlite.writer import load_purged
+from flowfabric.stores.sqlite.transaction import load_purged
 
 LISTS: Final = {
     "all": "list_executions",
