@@ -231,7 +231,7 @@ def test_where_somebody_is_parked_the_end_of_a_lease_lets_it_in(writer: Postgres
 
     told(writer, completions[0])
 
-    assert plan_of(writer) == "DecidedBatch"
+    assert plan_of(writer) == "LimitBatch"
     assert sql.execute("select gate_state from ff_at_gate where name = 'api' order by gate_state").fetchall() == [
         (0,),
         (2,),
