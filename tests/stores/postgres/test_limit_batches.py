@@ -238,6 +238,23 @@ def test_where_somebody_is_parked_the_end_of_a_lease_lets_it_in(writer: Postgres
     ]
 
 
+def test_a_claim_that_stands_by_gets_the_one_that_is_let_in(writer: PostgresWriter, sql: Sql) -> None:
+    told(writer, *(limited() for _ in range(4)))
+    completions = leased(writer, 2)
+    told(writer, a_claim(2))  # it parks two
+    stand_by = [Envelope(a_claim())]
+
+    batch = Batch(
+        [Envelope(completions[0])], writer.store.name, take_along=lambda *_: [stand_by.pop() for _ in stand_by[:1]]
+    )
+    ended, claimed = writer.run(batch).answers
+
+    assert (plan_of(writer), ended) == ("LimitBatch", Completed(completions[0].fence.execution_id))
+    assert [type(each) for each in claimed] == [Claimed]  # type: ignore[union-attr]
+    assert in_use(sql) == [("api", "", 2)]
+    assert sql.execute("select count(*) from ff_at_gate where gate_state = 1").fetchone() == (1,)
+
+
 def test_a_lease_that_is_over_is_refused_and_its_neighbours_are_completed(
     writer: PostgresWriter, clock: ManualClock, sql: Sql
 ) -> None:

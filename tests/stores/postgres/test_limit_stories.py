@@ -6,29 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from flowfabric.domain.commands import AnyCommand, Claim, Complete, CreateExecution, Fail, Release, SetLimit
+from flowfabric.domain.commands import AnyCommand, Claim, Complete
 from flowfabric.domain.errors import EngineError
-from flowfabric.domain.gates import Gates
-from flowfabric.domain.ids import lane_partition, make_execution_id
-from flowfabric.domain.limits import Limit
 from flowfabric.domain.outcomes import Outcome
-from flowfabric.domain.policies import ExecutionPolicy
 from flowfabric.stores.postgres import gate_hints
 from flowfabric.stores.postgres.writer import PostgresWriter
-from tests.domain.gate_world import NS
+from tests.domain.limited_world import KEYS, LimitedWorld
 from tests.stores.test_gate_stories import MANY, TwinWorld, twins
 
-SEEDS = range(MANY or 3)
-LANE = "default"
+SEEDS = range(MANY or 2)
 BATCHES = 90
 
 
-class LimitedWorld(TwinWorld):
-    """Executions of one lane that are plain but for their limits."""
+class LimitedTwins(LimitedWorld, TwinWorld):
+    """The same story in the memory store and on PostgreSQL."""
 
     def __init__(self, seed: int, keys: Sequence[str]) -> None:
-        super().__init__(seed)
-        self.keys = keys
+        super().__init__(seed, keys)
         self.plans: Counter[str] = Counter()
         """How the batches of claims and completions were run."""
 
@@ -37,61 +31,17 @@ class LimitedWorld(TwinWorld):
         assert isinstance(self.writer, PostgresWriter)
         if all(isinstance(command, Claim | Complete) for command in commands):
             self.plans[type(self.writer.plan).__name__] += 1
-        ended = {command.fence for command in commands if isinstance(command, Complete | Fail | Release)}
-        self.fences = [fence for fence in self.fences if fence not in ended]
         return answers
 
-    def tell(self) -> None:
-        """One batch."""
-        roll = self.random.random()
-        if roll < 0.25:
-            self.send(*(self._limited() for _ in range(self.random.choice((1, 3, 8, 60)))))
-        elif roll < 0.9:
-            self.send(*self._work())
-        elif roll < 0.95:
-            key = self.random.choice((None, *self.keys))
-            self.send(SetLimit(Limit(NS, "api", key, self.random.choice((1, 2, 5)), None, 1_000, None), False))
-        elif self.fences:
-            fence = self.random.choice(self.fences)
-            self.send(self.random.choice((Release(fence), Fail(fence, "boom", "", True, None))))
-        self.clock.advance(self.random.choice((0, 1, 20, 300, 3_000)))
-        if self.random.random() < 0.2:
-            self.sweep()
 
-    def _work(self) -> list[AnyCommand]:
-        work: list[AnyCommand] = [
-            Claim("w", "w", (LANE,), NS, frozenset(), self.random.choice((1, 2, 5, 20)), 10_000, f"m{number}")
-            for number in range(self.random.choice((0, 0, 1, 1, 2)))
-        ]
-        ending = self.random.sample(self.fences, min(len(self.fences), self.random.choice((0, 1, 3, 20))))
-        work += [Complete(fence, b"r") for fence in ending]
-        self.random.shuffle(work)
-        return work or [Claim("w", "w", (LANE,), NS, frozenset(), 1, 10_000, "m")]
-
-    def _limited(self) -> CreateExecution:
-        self.made += 1
-        limits = [("api", self.random.choice(self.keys))]
-        if self.random.random() < 0.02:
-            limits.append(("tenant", "a"))
-        return CreateExecution(
-            make_execution_id(lane_partition(LANE), f"00000000-0000-7000-8000-{self.made:012x}"),
-            *(False, self.random.choice("kl"), b"p", LANE, NS),
-            *(self.random.choice((0, 0, 0, 5)), None, None, None, 1, (), ExecutionPolicy(retention_ms=60_000), {}),
-            gates=Gates(tuple(limits)),
-        )
-
-
-@pytest.mark.parametrize("keys", [("",), ("a", "b", *map(str, range(9)))], ids=["one key", "many keys"])
+@pytest.mark.parametrize("keys", KEYS)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_story_of_limits_is_what_the_rules_make_of_it(
-    seed: int, keys: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    seed: int, keys: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(gate_hints, "RULES_S", 0.0)  # after a batch that needs the rules, the next one is tried again
-    with twins(LimitedWorld(seed, keys), "postgres", tmp_path) as world:
-        for name in ("api", "tenant"):
-            world.send(SetLimit(Limit(NS, name, None, 2, None, 1_000, None), False))
-        for _ in range(BATCHES):
-            world.tell()
+    with twins(LimitedTwins(seed, KEYS[keys]), "postgres", tmp_path) as world:
+        world.tell(BATCHES)
         world.compare()
 
     assert world.plans["LimitBatch"] > sum(world.plans.values()) / 3, world.plans
