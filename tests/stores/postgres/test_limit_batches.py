@@ -255,6 +255,18 @@ def test_a_claim_that_stands_by_gets_the_one_that_is_let_in(writer: PostgresWrit
     assert sql.execute("select count(*) from ff_at_gate where gate_state = 1").fetchone() == (1,)
 
 
+def test_a_claim_gets_nobody_of_another_lane_who_is_let_in(writer: PostgresWriter, sql: Sql) -> None:
+    told(writer, limited(), limited(), limited(lane="other"), limited(("api", "t-7")), limited(("api", "t-7")))
+    completions = leased(writer, 4)
+    told(writer, replace(a_claim(9), lanes=("other",)))  # it parks the one of the other lane
+    told(writer, limited(("api", "t-8")))
+
+    *_, claimed = told(writer, completions[0], a_claim(5))
+
+    assert [each.lane for each in claimed] == ["default"]  # type: ignore[union-attr]
+    assert sql.execute("select lane_id from ff_ready").fetchall() == [("other",)]
+
+
 def test_a_lease_that_is_over_is_refused_and_its_neighbours_are_completed(
     writer: PostgresWriter, clock: ManualClock, sql: Sql
 ) -> None:

@@ -275,6 +275,8 @@ class LimitBatch:
             sets = [row[0] for row in seen.parts if row[0] is not None]
             if seen.parts[0][1] is not None or any(each != self._capability_set for each in sets):
                 raise RulesNeeded  # the lane is paused, or others wait there, too
+            if any((x.namespace, x.lane) != self._lane for there in seen.parked.values() for x in there):
+                raise RulesNeeded  # those who are let in are not for these claims
         limits = {at: limit for at in self._keys if (limit := seen.numbers_of(at)) is not None}
         if any(limit.rate is not None for limit in limits.values()):
             self._store.gate_hints.note_rates(at for at, limit in limits.items() if limit.rate is not None)
