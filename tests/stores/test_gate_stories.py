@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -12,9 +13,10 @@ from flowfabric.domain.commands import AnyCommand, Envelope, PurgeExecution
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine.batch import Batch
+from flowfabric.ports.errors import Overtaken
 from flowfabric.ports.gates import SpentBy
 from flowfabric.ports.store import Store
-from flowfabric.ports.writing import Writer
+from flowfabric.ports.writing import Answers, Writer
 from flowfabric.stores.postgres.writer import PostgresWriter
 from tests.domain.gate_world import BUDGETS, LANES, LIMITS, NS, GateWorld
 from tests.stores_under_test import STORES
@@ -36,14 +38,20 @@ class TwinWorld(GateWorld):
 
     def send(self, *commands: AnyCommand) -> Sequence[Outcome | EngineError]:
         answers = super().send(*commands)
-        batch = Batch([Envelope(command) for command in commands], "s")
+        try:
+            told_again = self._tell_twin(commands)
+        except Overtaken:  # a statement has found others parked; an engine sends the batch again, too
+            told_again = self._tell_twin(commands)
         # What the twin leases by itself has its own name in the lease id, and not the name of the story.
-        told_again = [repr(each).replace(f"'{self.twin.name}:", "'s:") for each in self.writer.run(batch).answers]
-        assert told_again == list(map(repr, answers)), commands
+        named_alike = [repr(each).replace(f"'{self.twin.name}:", "'s:") for each in told_again]
+        assert named_alike == list(map(repr, answers)), commands
         self.batches += 1
         if self.batches % 10 == 0:
             self.compare()
         return answers
+
+    def _tell_twin(self, commands: Sequence[AnyCommand]) -> Answers:
+        return self.writer.run(Batch([Envelope(command) for command in commands], "s")).answers
 
     def purge(self) -> None:
         """Remove what has ended."""
@@ -85,10 +93,12 @@ def _pages(store: Store) -> Iterator[object]:
         after = page[-1].use.at
 
 
+World = TypeVar("World", bound=TwinWorld)
+
+
 @contextmanager
-def twins(seed: int, store: str, folder: Path) -> Iterator[TwinWorld]:
+def twins(world: World, store: str, folder: Path) -> Iterator[World]:
     """A story that is told to the memory store and to a store of this kind."""
-    world = TwinWorld(seed)
     with (
         STORES[store].empty(folder) as url,
         closing(open_store(url, clock=world.clock, migrate=True)) as twin,
@@ -99,6 +109,7 @@ def twins(seed: int, store: str, folder: Path) -> Iterator[TwinWorld]:
             if isinstance(world.writer, PostgresWriter):
                 world.writer.make_ready()
                 world.writer.era = 0
+                twin.name = "s"  # leases are named after their store
             else:
                 twin.era = 0
             yield world
@@ -106,7 +117,7 @@ def twins(seed: int, store: str, folder: Path) -> Iterator[TwinWorld]:
 
 @pytest.mark.parametrize(("store", "seed"), [(store, seed) for store, (seeds, _) in TWINS.items() for seed in seeds])
 def test_a_story_of_gates_is_the_same_on_every_store(seed: int, store: str, tmp_path: Path):
-    with twins(seed, store, tmp_path) as world:
+    with twins(TwinWorld(seed), store, tmp_path) as world:
         world.turn_over(100)
         world.purge()
         world.turn_over(20)

@@ -149,6 +149,7 @@ COMPLETED: Final = _decided(_COMPLETION, LEASED.after)
 CREATED_AT_LIMIT: Final = _decided(replace(_CREATION, gates=Gates(limits=(_KEY[1:],))), None, in_use=0)
 LEASED_AT_LIMIT: Final = _decided(_CLAIM, CREATED_AT_LIMIT.after, in_use=0)
 COMPLETED_AT_LIMIT: Final = _decided(_COMPLETION, LEASED_AT_LIMIT.after, in_use=1)
+PARKED_AT_LIMIT: Final = _decided(_CLAIM, CREATED_AT_LIMIT.after, in_use=1)
 assert replace(CREATED_AT_LIMIT.after, gates=None) == CREATED.after
 assert replace(COMPLETED_AT_LIMIT.after, gates=None) == COMPLETED.after
 assert COMPLETED_AT_LIMIT.after.gates == CREATED_AT_LIMIT.after.gates

@@ -131,6 +131,12 @@ class Batch:
             lanes = {lane for envelope in self.envelopes for lane in lanes_filled_by(envelope.command)}
             self.envelopes = [*self.envelopes, *self._take_along(lanes)]
 
+    def take_along(self, lanes: Collection[Lane], enough: int) -> bool:
+        """Add the claims that wait in these lanes. They stay in the batch, however it is decided."""
+        claims = self._take_along(lanes, enough) if self._take_along is not None else ()
+        self.envelopes = [*self.envelopes, *claims]
+        return bool(claims)
+
     def decide(self, tx: Transaction, answered: Mapping[int, Outcome]) -> Decided:
         """Decide the commands that have no answer yet. If it is called again, claims taken along stay in the batch."""
         if self._deciding is None:

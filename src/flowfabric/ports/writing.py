@@ -7,7 +7,7 @@ locks. The candidates of a claim come last, and rows that other transactions hav
 execution, such as its steps and signals, changes only under the lock of the execution.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -16,6 +16,7 @@ from flowfabric.domain.batch_io import Changes, Loaded, Needs
 from flowfabric.domain.commands import Envelope
 from flowfabric.domain.errors import EngineError
 from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.lanes import Lane
 from flowfabric.domain.news import Committed
 from flowfabric.domain.outcomes import Outcome
 
@@ -70,7 +71,7 @@ class Batch(Protocol):
 
     @property
     def envelopes(self) -> Sequence[Envelope]:
-        """The commands in their order. The list is complete when the transaction has begun."""
+        """The commands in their order. When the transaction has begun, only claims are added, by `take_along`."""
 
     @property
     def is_told(self) -> bool:
@@ -78,6 +79,12 @@ class Batch(Protocol):
 
     def begun(self) -> None:
         """The writer calls this when the transaction can write, before it reads the commands."""
+
+    def take_along(self, lanes: Collection[Lane], enough: int) -> bool:
+        """Add the claims that wait for work in these lanes, no more than so many executions need. False: none wait.
+
+        For a writer that finds out by itself that the batch makes work, before it has `decide` called.
+        """
 
     def decide(self, tx: Transaction, answered: Mapping[int, Outcome]) -> Decided:
         """Load what is needed, and decide all commands except those that the store has answered by itself.

@@ -231,11 +231,40 @@ def test_where_somebody_is_parked_the_end_of_a_lease_lets_it_in(writer: Postgres
 
     told(writer, completions[0])
 
-    assert plan_of(writer) == "DecidedBatch"
+    assert plan_of(writer) == "LimitBatch"
     assert sql.execute("select gate_state from ff_at_gate where name = 'api' order by gate_state").fetchall() == [
         (0,),
         (2,),
     ]
+
+
+def test_a_claim_that_stands_by_gets_the_one_that_is_let_in(writer: PostgresWriter, sql: Sql) -> None:
+    told(writer, *(limited() for _ in range(4)))
+    completions = leased(writer, 2)
+    told(writer, a_claim(2))  # it parks two
+    stand_by = [Envelope(a_claim())]
+
+    batch = Batch(
+        [Envelope(completions[0])], writer.store.name, take_along=lambda *_: [stand_by.pop() for _ in stand_by[:1]]
+    )
+    ended, claimed = writer.run(batch).answers
+
+    assert (plan_of(writer), ended) == ("LimitBatch", Completed(completions[0].fence.execution_id))
+    assert [type(each) for each in claimed] == [Claimed]  # type: ignore[union-attr]
+    assert in_use(sql) == [("api", "", 2)]
+    assert sql.execute("select count(*) from ff_at_gate where gate_state = 1").fetchone() == (1,)
+
+
+def test_a_claim_gets_nobody_of_another_lane_who_is_let_in(writer: PostgresWriter, sql: Sql) -> None:
+    told(writer, limited(), limited(), limited(lane="other"), limited(("api", "t-7")), limited(("api", "t-7")))
+    completions = leased(writer, 4)
+    told(writer, replace(a_claim(9), lanes=("other",)))  # it parks the one of the other lane
+    told(writer, limited(("api", "t-8")))
+
+    *_, claimed = told(writer, completions[0], a_claim(5))
+
+    assert [each.lane for each in claimed] == ["default"]  # type: ignore[union-attr]
+    assert sql.execute("select lane_id from ff_ready").fetchall() == [("other",)]
 
 
 def test_a_lease_that_is_over_is_refused_and_its_neighbours_are_completed(

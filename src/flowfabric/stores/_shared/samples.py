@@ -7,7 +7,15 @@ from msgspec.structs import replace
 
 from flowfabric.domain.counting import standing_of
 from flowfabric.domain.execution import due_of, gate_rows_of
-from flowfabric.domain.plain import COMPLETED, CREATED, CREATED_AT_LIMIT, LEASED, Transition
+from flowfabric.domain.plain import (
+    COMPLETED,
+    CREATED,
+    CREATED_AT_LIMIT,
+    LEASED,
+    LEASED_AT_LIMIT,
+    PARKED_AT_LIMIT,
+    Transition,
+)
 from flowfabric.stores._shared.encoding import (
     ATTEMPT_OUTCOME_CODES,
     ATTEMPT_STATE_CODES,
@@ -56,14 +64,29 @@ STANDINGS: Final = {
     "completed_for_ever": standing_of(_FOR_EVER),
 }
 """How a plain execution is counted after each step."""
-(_AT_LIMIT,) = gate_rows_of(CREATED_AT_LIMIT.after)
+
+
+def _gate_state(step: Transition) -> int:
+    (at_limit,) = gate_rows_of(step.after)
+    return GATE_STATE_CODES[at_limit.state]
+
+
 SAMPLES: Final = {
     "created": {
         **_columns_of(CREATED),
         "standing": STANDINGS["created"],
-        "gate_state": GATE_STATE_CODES[_AT_LIMIT.state],
+        "gate_state": _gate_state(CREATED_AT_LIMIT),
     },
-    "leased": {**_columns_of(LEASED), "standing": STANDINGS["leased"]},
+    "leased": {
+        **_columns_of(LEASED),
+        "standing": STANDINGS["leased"],
+        "gate_state": _gate_state(LEASED_AT_LIMIT),
+    },
+    "parked": {
+        **_columns_of(PARKED_AT_LIMIT),
+        "standing": standing_of(PARKED_AT_LIMIT.after),
+        "gate_state": _gate_state(PARKED_AT_LIMIT),
+    },
     "completed": {
         **_columns_of(COMPLETED),
         "standing_to_go": STANDINGS["completed_to_go"],

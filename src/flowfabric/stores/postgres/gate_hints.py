@@ -32,6 +32,8 @@ KEYS_MAX: Final = 4
 """If a claim meets more keys than this, the next claim will meet others."""
 CROWDED_S: Final = 1.0
 """For how long new executions are expected to park, after some have found others parked where they would wait."""
+RULES_S: Final = 1.0
+"""For how long batches are decided record by record, after one has found that more matters than slots."""
 
 
 class LaneHint(msgspec.Struct, frozen=True):
@@ -57,6 +59,7 @@ class GateHints:
         self._crowded: set[KeyAt] = set()
         """Keys of limits at which somebody was parked when a batch last looked."""
         self._with_rate: set[KeyAt] = set()
+        self._rules_until: dict[KeyAt | Lane, float] = {}
 
     def note_crowd(self) -> None:
         """Remember that new executions could not be put into the queue without a decision."""
@@ -67,8 +70,34 @@ class GateHints:
         return time.monotonic() < self._crowded_until
 
     def need_rules(self, keys: Iterable[KeyAt]) -> bool:
-        """Whether somebody was parked at one of these keys when a batch last looked there, or the key has a rate."""
-        return any(key in self._crowded or key in self._with_rate for key in keys)
+        """Whether one of these keys has a rate, or a batch of late has found out that more matters there than slots."""
+        return any(key in self._with_rate or self._needs_rules(key) for key in keys)
+
+    def lane_needs_rules(self, lane: Lane) -> bool:
+        """Whether a claim of late has found out that more matters in this lane than slots."""
+        return self._needs_rules(lane)
+
+    def _needs_rules(self, of: KeyAt | Lane) -> bool:
+        return bool(self._rules_until) and time.monotonic() < self._rules_until.get(of, 0.0)
+
+    def note_rules_needed(self, lane: Lane | None, keys: Iterable[KeyAt]) -> None:
+        """Remember for a while that batches about this lane and these keys must be decided record by record."""
+        until = time.monotonic() + RULES_S
+        with self._lock:
+            if len(self._rules_until) > LEASES_MAX:
+                self._rules_until.clear()
+            self._rules_until.update((key, until) for key in keys)
+            if lane is not None:
+                self._rules_until[lane] = until
+
+    def are_crowded(self, keys: Iterable[KeyAt]) -> bool:
+        """Whether somebody was parked at one of these keys when a batch last looked there."""
+        return any(key in self._crowded for key in keys)
+
+    def note_crowds(self, keys: Iterable[KeyAt]) -> None:
+        """Remember that somebody is parked at these keys."""
+        with self._lock:
+            self._crowded.update(keys)
 
     def note_rates(self, keys: Iterable[KeyAt]) -> None:
         """Remember that time counts at these keys."""
@@ -96,6 +125,13 @@ class GateHints:
             for key in execution_ids:
                 self._leased.pop(key, None)
 
+    def note_leases(self, leases: "Iterable[tuple[ExecutionId, str, Gates]]") -> None:
+        """Remember executions that are leased from now on, and belong to no flow, with their namespaces and gates."""
+        with self._lock:
+            for key, namespace, gates in leases:
+                self._leased[key] = (namespace, gates)
+            self._forget_the_oldest()
+
     def are_solos(self, execution_ids: Collection[ExecutionId]) -> bool:
         """Whether all of these executions are known to belong to no flow. An execution never changes that."""
         return all(key in self._leased for key in execution_ids)
@@ -109,6 +145,11 @@ class GateHints:
         """What claims in these lanes need."""
         found = (hint for lane in lanes if (hint := self._lanes.get(lane)) is not None)
         return foreseen_keys({key for hint in found if hint.is_steady for key in hint.keys})
+
+    def keys_of(self, lane: Lane) -> Collection[KeyAt]:
+        """The keys that claims in this lane meet, if they are few and always the same."""
+        hint = self._lanes.get(lane)
+        return hint.keys if hint is not None and hint.is_steady else ()
 
     def parts_of(self, lane: Lane) -> Sequence[int]:
         """The parts of the lane's queue, as far as they are known."""
@@ -136,5 +177,8 @@ class GateHints:
                     leased.pop(before.execution_id, None)
                 if x is not None and x.gates is not None and x.gates.parked is not None:
                     self._crowded.add((x.namespace, *x.gates.parked[1:]))
-            while len(leased) > LEASES_MAX:
-                del leased[next(iter(leased))]
+            self._forget_the_oldest()
+
+    def _forget_the_oldest(self) -> None:
+        while len(self._leased) > LEASES_MAX:
+            del self._leased[next(iter(self._leased))]

@@ -108,11 +108,12 @@ select count(*)
 
 -- name: complete_at_limits
 -- Does the same as fast_complete for executions that have the given gates and hold a slot of each of the given keys of
--- limits, and returns them. If anybody is parked at one of these keys, it does nothing. The executions and then the keys
--- must be locked before, by other statements, so that this one sees who is parked there.
+-- limits, and returns them. If anybody is parked at one of the keys that must be empty, it does nothing. The executions
+-- and then the keys must be locked before, by other statements, so that this one sees who is parked there.
 with crowd as materialized (
     select 1
-      from unnest(%(key_namespace)s::text[], %(key_name)s::text[], %(key)s::text[]) as n (namespace, name, gate_key)
+      from unnest(%(empty_namespace)s::text[], %(empty_name)s::text[], %(empty_key)s::text[])
+           as n (namespace, name, gate_key)
      cross join lateral (
                select from ff_at_gate x
                 where x.gate_state = {gate_state.parked} and x.namespace = n.namespace collate "C"

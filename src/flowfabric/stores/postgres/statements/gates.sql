@@ -264,11 +264,7 @@ select k.partition_key, k.execution_id::text, k.budget, k.idempotency_key, k.amo
   join ff_spend_key k on k.partition_key = any (array[n.partition_key]) and k.execution_id = n.execution_id
    and k.budget = n.budget collate "C" and k.idempotency_key = n.idempotency_key collate "C";
 
--- name: lock_parked
--- The first executions of each room at the named gates: so many of each lane and capability set, in queue order. Those
--- that others hold are skipped; each row also says which gate it is about, in which room, and how many of the room there
--- are, up to the number that is asked for. A room whose executions are all held has one row without an execution. As in
--- lock_ready, the conditions are tested again on the locked row.
+-- part: rooms_at_gates
 with recursive gate as materialized (
     select *
       from unnest(%(namespace)s::text[], %(gate_kind)s::smallint[], %(name)s::text[], %(gate_key)s::text[],
@@ -309,9 +305,8 @@ with recursive gate as materialized (
       from room r
       join gate n on n.place = r.place
 )
-select
-       /* columns: execution */,
-       n.place, n.lane_id, n.capability_set, n.there
+
+-- part: first_of_rooms
   from counted n
   left join lateral (
            select e.*
@@ -326,7 +321,18 @@ select
                      g.ready_at_ms, g.execution_id, g.partition_key
             limit n.most
               for update of e skip locked
-       ) c on true;
+       ) c on true
+
+-- name: lock_parked
+-- The first executions of each room at the named gates: so many of each lane and capability set, in queue order. Those
+-- that others hold are skipped; each row also says which gate it is about, in which room, and how many of the room there
+-- are, up to the number that is asked for. A room whose executions are all held has one row without an execution. As in
+-- lock_ready, the conditions are tested again on the locked row.
+/* part: rooms_at_gates */
+select
+       /* columns: execution */,
+       n.place, n.lane_id, n.capability_set, n.there
+/* part: first_of_rooms */;
 
 -- name: lock_running
 -- The oldest executions that run under a gate and need not pause yet, so many of each gate. Those that others hold are
