@@ -18,7 +18,7 @@ from flowfabric.domain.errors import Contention
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.ports.errors import CommitUnknown, ConnectionLost
 from flowfabric.ports.store import Store
-from flowfabric.ports.writing import Answered, Batch, Decided, Transaction, Writer
+from flowfabric.ports.writing import Answered, Batch, Decided, LockBeforeClaims, Transaction, Writer
 from flowfabric.stores.postgres.single_statement import SingleStatement
 
 Point = Literal[
@@ -184,9 +184,9 @@ class WatchedBatch:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._inner, name)
 
-    def decide(self, tx: Transaction, answered: Mapping[int, Outcome]) -> Decided:
+    def decide(self, tx: Transaction, answered: Mapping[int, Outcome], lock: LockBeforeClaims | None = None) -> Decided:
         self._answered = answered
-        decided = self._inner.decide(WatchedTransaction(self, tx), answered)
+        decided = self._inner.decide(WatchedTransaction(self, tx), answered, lock)
         self.changes = decided.changes
         self._store.strike("decided", self.needs)
         if self._store.loses_ends:

@@ -15,7 +15,7 @@ from flowfabric.domain.outcomes import Outcome
 from flowfabric.domain.streams import START, Chunk, Position
 from flowfabric.engine.batch import Batch
 from flowfabric.ports.reading import Reads
-from flowfabric.ports.writing import Answered, Decided, Transaction, Writer
+from flowfabric.ports.writing import Answered, Decided, LockBeforeClaims, Transaction, Writer
 
 
 class _Seen(Exception):
@@ -36,7 +36,7 @@ class RecordBatch:
     def begun(self) -> None:
         pass
 
-    def decide(self, tx: Transaction, answered: Mapping[int, Outcome]) -> Decided:
+    def decide(self, tx: Transaction, answered: Mapping[int, Outcome], lock: LockBeforeClaims | None = None) -> Decided:
         needs = Needs()
         for further in self._reads:
             needs.add(further)
@@ -86,7 +86,9 @@ class _Stopped(Batch):
         self.answers: Mapping[int, Outcome] = {}
         self._look = look
 
-    def decide(self, tx: Transaction, answered: Mapping[int, Outcome]) -> NoReturn:
+    def decide(
+        self, tx: Transaction, answered: Mapping[int, Outcome], lock: LockBeforeClaims | None = None
+    ) -> NoReturn:
         self.answers = answered
         self._look()
         raise _Seen

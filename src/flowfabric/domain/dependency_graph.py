@@ -33,6 +33,8 @@ class DependencyGraph:
         self._new_outgoing: dict[ExecutionId, dict[EdgeKey, None]] = {}
         self._new_incoming: dict[ExecutionId, dict[EdgeKey, None]] = {}
         self._new_members: dict[FlowId, dict[ExecutionId, None]] = {}
+        self._resolved: dict[ExecutionId, EdgeKey] = {}
+        """An edge that this batch has resolved, by the execution to which it leads."""
 
     # ── members ──────────────────────────────────────────────────────────────────────────────────
 
@@ -131,6 +133,11 @@ class DependencyGraph:
         for new, end in ((self._new_outgoing, edge.upstream), (self._new_incoming, edge.downstream)):
             note(self._journal, new.setdefault(end, {}), edge.key, None)
 
+    def put_resolved(self, edge: Edge) -> None:
+        """Store how the upstream of an edge has ended."""
+        self._edges.put(edge)
+        self._resolved[edge.downstream] = edge.key
+
     def group(self, downstream: ExecutionId) -> EdgeGroup | None:
         """The group of edges that lead to an execution, if there is one."""
         groups = self._groups
@@ -152,16 +159,39 @@ class DependencyGraph:
 
     # ── results that are passed on ───────────────────────────────────────────────────────────────
 
+    def knows_inputs(self, execution_id: ExecutionId) -> bool:
+        """Whether `inputs_of` needs nothing that would still have to be loaded."""
+        if self._knows_passing(execution_id):
+            return True
+        group = self._groups.known(execution_id)
+        return group is not None and self._passed_by(group) is not None
+
+    def _knows_passing(self, execution_id: ExecutionId) -> bool:
+        return execution_id in self._loaded.passing or self._executions.is_new(execution_id)
+
+    def _edges_to(self, execution_id: ExecutionId) -> list[Edge] | None:
+        """All edges that may pass results to a member. None: they have to be loaded."""
+        if self._knows_passing(execution_id):
+            return self._edges_at(self._loaded.passing, self._new_incoming, execution_id)
+        group = self.group(execution_id)
+        return [] if group is None else self._passed_by(group)
+
+    def _passed_by(self, group: EdgeGroup) -> list[Edge] | None:
+        """The same for the edges of a group, if no edges were loaded for the sake of what they pass."""
+        if not group.passes_results:
+            return []
+        resolved = self._resolved.get(group.downstream)
+        if resolved is None or group.total != 1:
+            return None
+        edge = self._edges[resolved]
+        return [edge] if (edge.upstream, edge.generation) in self._results.changed else None
+
     def inputs_of(self, x: Execution) -> dict[str, bytes]:
         """The results that are passed to a member, by name. Of two with the same name, the first that was resolved."""
-        stored = self._loaded.passing.get(x.execution_id)
-        if stored is None and not self._executions.is_new(x.execution_id):
-            group = self.group(x.execution_id)
-            if group is None or not group.passes_results:
-                return {}
+        edges = self._edges_to(x.execution_id)
+        if edges is None:
             self._missing.inputs.add(x.execution_id)
             raise MoreNeeded
-        edges = self._edges_at(self._loaded.passing, self._new_incoming, x.execution_id)
         passed: dict[str, bytes] = {}
         for edge in sorted(edges, key=_resolved_at):
             if edge.pass_result_as is None or edge.state != "satisfied" or edge.pass_result_as in passed:

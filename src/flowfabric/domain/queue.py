@@ -1,6 +1,6 @@
 """The queue as a batch sees it: the candidates from the store, and those that the batch itself has made ready."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from flowfabric.domain.batch_io import ClaimNeed, Loaded, Needs
@@ -60,6 +60,11 @@ class Queue:
     def lanes_with_news(self) -> set[tuple[str, str]]:
         """The lanes (with namespaces) in which this batch has made an execution ready that is still there."""
         return {(ready.namespace, ready.lane) for ready in self._still_newly_ready()}
+
+    def made_ready(self, need: ClaimNeed, most: int) -> Iterable[Execution]:
+        """The first executions that this batch has made ready and that such a claim may take, at most so many."""
+        fresh = self._fresh(need, need.open_lanes(self._loaded.lanes), NO_TURNS)[:most]
+        return (self._executions[ready.execution_id] for ready in fresh)
 
     def gated(self, need: ClaimNeed) -> list[Execution]:
         """The executions with gates that such a claim may look at."""

@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Collection, Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from flowfabric.domain.batch_io import (
     Changes,
@@ -14,15 +14,18 @@ from flowfabric.domain.batch_io import (
     wait_ends_in,
     waits_over_in,
 )
-from flowfabric.domain.commands import Envelope, lanes_filled_by
+from flowfabric.domain.commands import Claim, Envelope, lanes_filled_by
 from flowfabric.domain.decide import apply_batch, needs
-from flowfabric.domain.decide.foreseeing import foreseen, foreseen_candidates
+from flowfabric.domain.decide.foreseeing import foreseen, foreseen_candidates, foreseen_for_claims
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.news import Committed
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.domain.stream_pages import with_news_for_readers
 from flowfabric.domain.working_set import WorkingSet
-from flowfabric.ports.writing import Answered, Answers, Decided, Transaction
+from flowfabric.ports.writing import Answered, Decided, LockBeforeClaims, Transaction
+
+if TYPE_CHECKING:
+    from flowfabric.domain.errors import EngineError
 
 
 class TakeAlong(Protocol):
@@ -33,12 +36,20 @@ class TakeAlong(Protocol):
 
 
 class Deciding:
-    """Decides commands on the loaded records, again and again until nothing is missing."""
+    """Decides commands on the loaded records, again and again until nothing is missing.
+
+    Claims at the end of the batch are decided last, on top of what the other commands have done. So what is loaded for
+    them, or locked before them, does not make the whole batch be decided again.
+    """
 
     def __init__(self, commands: Sequence[Envelope], store_name: str, take_along: TakeAlong | None = None) -> None:
         self._commands = commands
+        self._claims_from = _last_claims_in(commands)
+        """The place of the first of the claims at the end."""
         self._store_name = store_name
         self._take_along = take_along
+        self._begun: tuple[WorkingSet, Loaded] | tuple[None, None] = None, None
+        """What the commands before the last claims have done, if these have `answers`, and what it was decided on."""
         self._foreseen = 0
         """How many executions were loaded when it was foreseen what their gates need."""
         self._foreseen_parked = 0
@@ -46,22 +57,38 @@ class Deciding:
         self._foresaw_candidates = False
         self.wanted = needs(commands)
         """What has to be loaded before the next try."""
-        self.answers: Answers = ()
+        self.answers: list[Outcome | EngineError] = []
         """The answers in the order of the commands. Answers to claims that were taken along come last."""
 
-    def on(self, loaded: Loaded, now_ms: int, era: int) -> WorkingSet | None:
-        """Decide, and return the working set with the changes. None: more has to be loaded, see `wanted`."""
+    def on(self, loaded: Loaded, now_ms: int, era: int, lock: LockBeforeClaims | None = None) -> WorkingSet | None:
+        """Decide, and return the working set with the changes. None: more has to be loaded, see `wanted`.
+
+        `lock`: see `Batch.decide`.
+        """
         if self._foresees_more(loaded, now_ms):
             return None
-        ws = WorkingSet(loaded, self.wanted, now_ms=now_ms, store=self._store_name, era=era)
-        self.answers = apply_batch(ws, self._commands)
+        ws, begun_on = self._begun
+        self._begun = None, None
+        if begun_on is not None and begun_on is not loaded:
+            ws, self._claims_from = None, len(self._commands)  # the store loads all anew each time
+        if ws is None or (lock is not None and lock(ws.touched)):
+            ws = WorkingSet(loaded, self.wanted, now_ms=now_ms, store=self._store_name, era=era)
+            self.answers = []
+        begun = len(self.answers)
+        until = self._claims_from if begun < self._claims_from else len(self._commands)
+        self.answers += apply_batch(ws, self._commands[begun:until])
         if not ws.missing.is_empty:
             self.wanted.add(ws.missing)
             return None
-        if self._take_along is not None and (claims := self._take_along(ws.lanes_with_news())):
+        if until == len(self._commands):
+            claims = self._take_along(ws.lanes_with_news()) if self._take_along is not None else ()
+            if not claims:
+                return ws
             self._join(claims)
-            return None
-        return ws
+        if until == self._claims_from:
+            self._begun = ws, loaded
+            self.wanted.add(foreseen_for_claims(ws, self._commands[until:]))
+        return None
 
     def _foresees_more(self, loaded: Loaded, now_ms: int) -> bool:
         """Whether the loaded executions show that more is needed. It is added to what is wanted."""
@@ -91,7 +118,17 @@ class Deciding:
 
     def _join(self, claims: Sequence[Envelope]) -> None:
         self._commands = [*self._commands, *claims]
+        self._claims_from = _last_claims_in(self._commands)
         self.wanted.add(needs(self._commands))
+
+
+def _last_claims_in(batch: Sequence[Envelope]) -> int:
+    """The place from which on there are only claims; the end if there is a claim before other commands.
+
+    Such an early claim is decided in its turn, together with all other commands.
+    """
+    places = [place for place, each in enumerate(batch) if isinstance(each.command, Claim)]
+    return len(batch) - len(places) if places and places[0] == len(batch) - len(places) else len(batch)
 
 
 class Batch:
@@ -137,13 +174,13 @@ class Batch:
         self.envelopes = [*self.envelopes, *claims]
         return bool(claims)
 
-    def decide(self, tx: Transaction, answered: Mapping[int, Outcome]) -> Decided:
+    def decide(self, tx: Transaction, answered: Mapping[int, Outcome], lock: LockBeforeClaims | None = None) -> Decided:
         """Decide the commands that have no answer yet. If it is called again, claims taken along stay in the batch."""
         if self._deciding is None:
             rest = [envelope for place, envelope in enumerate(self.envelopes) if place not in answered]
             self._deciding = Deciding(rest, self._store_name, self._take_along)
         deciding = self._deciding
-        while (ws := deciding.on(tx.load(deciding.wanted), tx.now_ms, tx.era)) is None:
+        while (ws := deciding.on(tx.load(deciding.wanted), tx.now_ms, tx.era, lock)) is None:
             pass
         self._decided_at = time.monotonic()
         decided = iter(deciding.answers)

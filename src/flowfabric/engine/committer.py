@@ -19,7 +19,7 @@ from flowfabric.engine.committing import LOCK_IS_HELD, BatchCommitter, CommitBoo
 from flowfabric.engine.delivery import Delivery
 from flowfabric.engine.partitions import first_batch_in_one
 from flowfabric.engine.standing_claims import StandingClaims
-from flowfabric.engine.tickets import Replies, Ticket, first_batch, fits, releases_of, split_followers
+from flowfabric.engine.tickets import Replies, Ticket, claims_last, first_batch, fits, releases_of, split_followers
 from flowfabric.ports.errors import LockHeld
 from flowfabric.ports.store import Store
 
@@ -49,8 +49,15 @@ class CommitServices:
         self.is_by_partition = store.batches_stay_in_one_partition
 
     def first_batch(self, queue: deque[Ticket]) -> list[Ticket]:
-        """Take the commands of the next batch from a queue."""
-        return first_batch_in_one(queue, fits) if self.is_by_partition else first_batch(queue)
+        """Take the commands of the next batch from a queue.
+
+        Claims come last in it if there are several committers, where no claim has a place among other commands: so they
+        can take what the other commands make ready.
+        """
+        if self.is_by_partition:
+            return first_batch_in_one(queue, fits)
+        batch = first_batch(queue)
+        return batch if self.store.committers == 1 else claims_last(batch)
 
 
 class CommitThread(ABC):

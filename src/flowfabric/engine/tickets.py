@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from concurrent.futures import Future
 
 from flowfabric.domain import inputs
-from flowfabric.domain.commands import AnyCommand, Envelope, Release, executions_named_by, flow_named_by
+from flowfabric.domain.commands import AnyCommand, Claim, Envelope, Release, executions_named_by, flow_named_by
 from flowfabric.domain.decide import needs
 from flowfabric.domain.decide.rule import batch_class, rule_of, weight_of, weight_of_data
 from flowfabric.domain.errors import EngineError
@@ -136,6 +136,11 @@ def first_batch(queue: deque[Ticket]) -> list[Ticket]:
         weight += ticket.weight
         batch.append(ticket)
     return batch
+
+
+def claims_last(batch: list[Ticket]) -> list[Ticket]:
+    """The same commands with the claims behind all others."""
+    return sorted(batch, key=lambda ticket: isinstance(ticket.envelope.command, Claim))
 
 
 def fits(ticket: Ticket, batch: Sequence[Ticket], weight: int) -> bool:

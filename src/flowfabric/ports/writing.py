@@ -7,7 +7,7 @@ locks. The candidates of a claim come last, and rows that other transactions hav
 execution, such as its steps and signals, changes only under the lock of the execution.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -21,6 +21,8 @@ from flowfabric.domain.news import Committed
 from flowfabric.domain.outcomes import Outcome
 
 Answers = Sequence[Outcome | EngineError]
+LockBeforeClaims = Callable[[Iterable[ExecutionId]], bool]
+"""Given the executions that a batch has changed so far: True means that something is different from what was loaded."""
 
 
 class Transaction(Protocol):
@@ -86,10 +88,12 @@ class Batch(Protocol):
         For a writer that finds out by itself that the batch makes work, before it has `decide` called.
         """
 
-    def decide(self, tx: Transaction, answered: Mapping[int, Outcome]) -> Decided:
+    def decide(self, tx: Transaction, answered: Mapping[int, Outcome], lock: LockBeforeClaims | None = None) -> Decided:
         """Load what is needed, and decide all commands except those that the store has answered by itself.
 
-        The writer may call this again on the same transaction, after it has read records anew.
+        The writer may call this again on the same transaction, after it has read records anew. `lock` is called when
+        only claims are left: a store that locks some records only after they were changed does it there, and reads the
+        queue. If something was different, everything is decided again.
         """
 
     def commits(self, answered: Answered | None) -> None:

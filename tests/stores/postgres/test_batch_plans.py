@@ -131,7 +131,10 @@ def test_a_completion_that_carries_frames_does_not_slow_down_its_neighbours(
     monkeypatch.setattr(
         Batch,
         "decide",
-        lambda batch, tx, fast: (decided.append(len(batch.envelopes) - len(fast)), decide(batch, tx, fast))[1],
+        lambda batch, tx, fast, lock: (
+            decided.append(len(batch.envelopes) - len(fast)),
+            decide(batch, tx, fast, lock),
+        )[1],
     )
 
     speaking = [with_frames(first, first.fence), silent, with_frames(last, last.fence)]

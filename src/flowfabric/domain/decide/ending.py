@@ -237,7 +237,8 @@ class Cascade:
 def resolve(ws: WorkingSet, edge: Edge, upstream: Execution) -> EdgeGroup:
     """Write into the edge how its upstream ended. The caller still has to put the returned group."""
     outcome = upstream.terminal_outcome
-    ws.edges.put(replace(edge, outcome=outcome, generation=upstream.replay_count, resolved_at_ms=ws.now_ms))
+    resolved = replace(edge, outcome=outcome, generation=upstream.replay_count, resolved_at_ms=ws.now_ms)
+    ws.graph.put_resolved(resolved)
     group = ws.graph.group(edge.downstream)
     assert group is not None
     return counted(group, outcome, 1)

@@ -16,6 +16,7 @@ from flowfabric.domain.gates import GateAt, Gates
 from flowfabric.domain.limits import KeyAt, room_in, unused
 from flowfabric.domain.queue import parked_max
 from flowfabric.domain.turnstiles import ADMITTED_MAX
+from flowfabric.domain.working_set import WorkingSet
 
 
 def foreseen(batch: Sequence[Envelope], wanted: Needs, loaded: Loaded) -> Needs | None:
@@ -69,6 +70,19 @@ def _room_for(of: tuple[str, tuple[tuple[str, str], ...]], number: int, loaded: 
         limit = loaded.limits.get((namespace, name, None))
         number = room_in(limit and loaded.limits.get(at, limit), loaded.key_uses.get(at) or unused(at), now_ms, number)
     return number
+
+
+def foreseen_for_claims(ws: WorkingSet, claims: Iterable[Envelope]) -> Needs:
+    """What claims hand out of the executions that the commands before them have made ready."""
+    more = Needs()
+    for each in claims:
+        if isinstance(each.command, Claim):
+            for x in ws.queue.made_ready(part_of_queue(each.command), each.command.limit):
+                if ws.payloads.known(x.execution_id) is None:
+                    more.payloads.add(x.execution_id)
+                if x.flow_id is not None and not ws.graph.knows_inputs(x.execution_id):
+                    more.inputs.add(x.execution_id)
+    return more
 
 
 def foreseen_ends(leased: Iterable[tuple[str, Gates]]) -> Needs:

@@ -82,7 +82,7 @@ class DecidedBatch:
         self._ours: set[ExecutionId] = set()
         """Members of flows that are locked."""
         self._flows = FlowReads(self._loaded, self._execution_in)
-        self._executions = ExecutionReads(self._loaded, self._ours, self._execution_in)
+        self._executions = ExecutionReads(self._loaded, self._ours, self._flows.surveyed, self._execution_in)
         self._records = RecordReads(self._loaded)
         self._belongings = Belongings(self._loaded)
         self._families = Families(self._loaded, self._execution_in)
@@ -144,7 +144,7 @@ class DecidedBatch:
 
     def _decided(self, batch: Batch) -> Decided:
         while True:
-            decided = batch.decide(self, self._fast.answers)
+            decided = batch.decide(self, self._fast.answers, self._touched_differ)
             if not self.lock_touched(decided.touched):
                 return decided
 
@@ -194,7 +194,9 @@ class DecidedBatch:
             asks += [*self._families.asks(new), *self._records.asks(new), *self._belongings.asks(new)]
             asks += self._queue.lanes(new.claims)
             if at_once:
-                asks += [self._flows.survey(new.executions), *self._flows.graph(new)]
+                asks.append(self._flows.survey(new.executions))
+            if at_once or not new.executions:
+                asks += self._flows.graph(new)
             asks += self._gates.asks(new, self._asked)
             if not is_late:
                 asks += expected
@@ -253,7 +255,7 @@ class DecidedBatch:
             asks += self._lock_members(members)
         elif members and not flows_are_locked:
             asks.append(self._flows.survey(members))
-        if not flows_are_locked:
+        if not flows_are_locked and new.executions:
             asks += self._flows.graph(new)
         if asks:
             self._tx.ask(asks, reads_clock=True)
@@ -323,7 +325,15 @@ class DecidedBatch:
     # ── after the decision ───────────────────────────────────────────────────────────────────────
 
     def lock_touched(self, touched: Iterable[ExecutionId]) -> bool:
-        """Lock the members that were changed or named, and read the queue. True: the batch must be decided again."""
+        """Lock the members that were changed or named, and read the queue. True: the batch must be decided again.
+
+        If claims were decided before this, they have not seen the queue.
+        """
+        claims_were_early = self._surveys and not self._has_locked_touched and bool(self._asked.claims)
+        return self._touched_differ(touched) or claims_were_early
+
+    def _touched_differ(self, touched: Iterable[ExecutionId]) -> bool:
+        """Lock the members that were changed or named, and read the queue. True: one of them has changed meanwhile."""
         strangers = {key for key in touched if self._is_member(key) and key not in self._ours}
         if self._has_locked_touched or not self._surveys:
             if strangers:
@@ -331,7 +341,7 @@ class DecidedBatch:
             return False
         self._has_locked_touched = True
         to_lock = strangers | self._executions.members
-        decided_at_ms = self.now_ms
+        now_ms = self.now_ms + self._tx.since_now_ms
         before = {key: self._loaded.executions.get(key) for key in to_lock}
         belonging = needs_of(self._asked, to_lock)
         belonged = self._belongings.known(belonging)
@@ -344,11 +354,12 @@ class DecidedBatch:
             elif asks:
                 self._tx.ask(asks, reads_clock=True)
             self._read_late_steps(to_lock)
+        has_waited = self.now_ms - now_ms > UNNOTICED_WAIT_MS
         for key in to_lock - self._ours:
             self._loaded.executions.pop(key, None)
         is_unchanged = all(self._loaded.executions.get(key) is x for key, x in before.items())
         is_unchanged = is_unchanged and self._belongings.known(belonging) == belonged
-        return bool(self._asked.claims) or not is_unchanged or self.now_ms - decided_at_ms > UNNOTICED_WAIT_MS
+        return not is_unchanged or has_waited
 
     def _is_member(self, execution_id: ExecutionId) -> bool:
         x = self._loaded.executions.get(execution_id)

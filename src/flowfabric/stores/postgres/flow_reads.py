@@ -31,6 +31,8 @@ class FlowReads:
         self._loaded = loaded
         self._execution_in = execution_in
         self._reached: set[ExecutionId] = set()
+        self.surveyed: dict[ExecutionId, rows.Row] = {}
+        """The rows of the members that were read without locks, as far as they were not known before."""
 
     # ── flows and members ────────────────────────────────────────────────────────────────────────
 
@@ -61,10 +63,13 @@ class FlowReads:
         return Ask("read_members", rows.keys(execution_ids), self._take_members)
 
     def _take_members(self, found: Sequence[rows.Row]) -> None:
+        known = self._loaded.executions
         for row in found:
-            x = self._execution_in(row)
+            key = make_execution_id(row[0], row[1])
             # A member that the batch has locked before cannot have changed since.
-            self._loaded.executions.setdefault(x.execution_id, x)
+            if key not in known:
+                known[key] = self._execution_in(row)
+                self.surveyed[key] = row[: rows.EXECUTION_COLUMNS]
             self._take_groups([row[rows.EXECUTION_COLUMNS :]])
 
     def _take_groups(self, found: Sequence[rows.Row]) -> None:

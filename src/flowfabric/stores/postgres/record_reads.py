@@ -17,10 +17,20 @@ from flowfabric.stores.postgres.flow_reads import Ask
 class ExecutionReads:
     """Asks for the executions that a batch names, and adds them to what the batch has loaded."""
 
-    def __init__(self, loaded: Loaded, ours: set[ExecutionId], execution_in: Callable[[rows.Row], Execution]) -> None:
-        """`ours`: the members of flows that the batch has locked. Members that are locked here are added to it."""
+    def __init__(
+        self,
+        loaded: Loaded,
+        ours: set[ExecutionId],
+        surveyed: Mapping[ExecutionId, rows.Row],
+        execution_in: Callable[[rows.Row], Execution],
+    ) -> None:
+        """`ours`: the members of flows that the batch has locked. Members that are locked here are added to it.
+
+        `surveyed`: the rows of members that were read without locks.
+        """
         self._loaded = loaded
         self._ours = ours
+        self._surveyed = surveyed
         self._execution_in = execution_in
         self.members: set[ExecutionId] = set()
         """Executions named by the batch that belong to flows."""
@@ -53,12 +63,16 @@ class ExecutionReads:
         self.held |= {make_execution_id(*row[-4:-2]) for row in found if row[-1]}
 
     def _take_locked_members(self, found: Sequence[rows.Row]) -> None:
+        known = self._loaded.executions
         for row in found:
-            x = self._execution_in(row)
-            self._ours.add(x.execution_id)
+            key = make_execution_id(row[0], row[1])
+            self._ours.add(key)
             # An unchanged member stays the same object that the decision saw.
-            if x != self._loaded.executions.get(x.execution_id):
-                self._loaded.executions[x.execution_id] = x
+            if key in known and self._surveyed.get(key) == row:
+                continue
+            x = self._execution_in(row)
+            if x != known.get(key):
+                known[key] = x
 
 
 class RecordReads:

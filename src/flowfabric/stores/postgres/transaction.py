@@ -22,6 +22,7 @@ holds one, the batch starts over and takes all of them in the first place.
 """
 
 import logging
+import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -77,6 +78,7 @@ class PostgresTransaction:
         """Whether there are writes that a rollback must undo."""
         self.now_ms = 0
         """The store's time after the last locks."""
+        self._now_read_at = 0.0
         self._waits_briefly = False
         self._next: list[Statement] = []
         """Statements to send before the next ones."""
@@ -93,6 +95,11 @@ class PostgresTransaction:
         It is sent before the commit, so that a process that looks for the marker waits for a commit that is on its way.
         """
         return self.sql["insert_batch"], {"batch_id": self._batch_id, "now_ms": self.store.given_now_ms}
+
+    @property
+    def since_now_ms(self) -> float:
+        """How long ago the store's time was read."""
+        return (time.monotonic() - self._now_read_at) * 1000
 
     def mark(self) -> list[Statement]:
         """The statement that leaves the marker, if it was not sent yet."""
@@ -142,6 +149,7 @@ class PostgresTransaction:
                     self._writer.take_timeline(answer[0][-1])
         if reads_clock:
             self.now_ms = self.store.clock_or(found.pop()[0][0])
+            self._now_read_at = time.monotonic()
         return found[len(opening) :]
 
     def _opening(self) -> list[Statement]:
