@@ -1,4 +1,4 @@
-"""What a server does beside calling the engine: an overview, what a doctor says, what people are asked, many results."""
+"""What a server does beside calling the engine: overview, doctor, questions to people, many results."""
 
 import asyncio
 import time
