@@ -1,4 +1,4 @@
-"""Rules of flows and waits broken on purpose, with the suite that has to find each."""
+"""Rules of flows broken on purpose, with the suite that has to find each."""
 
 from typing import NamedTuple
 
@@ -9,8 +9,6 @@ ENDING = "flowfabric.domain.decide.ending"
 JOINS = "flowfabric.domain.joins"
 
 CONFORMANCE = "tests/stores/test_conformance.py"
-DAGS = "tests/stores/test_dags.py"
-"""Random flows."""
 TABLES = "tests/domain/test_join_tables.py"
 """Every join in every order of ends, against a model."""
 
@@ -212,20 +210,6 @@ FLOW_MUTANTS = [
         TABLES,
     ),
     _rule(
-        "an end is passed on twice",
-        f"{ENDING}:Cascade._pass_on",
-        "if not edge.awaits_life(x.replay_count):",
-        "if False:",
-        DAGS,
-    ),
-    _rule(
-        "an end that has no room is not passed on",
-        f"{ENDING}:Cascade._leave_the_rest",
-        "self.ws.executions.put(replace(x, unsettled=True))",
-        "pass",
-        DAGS,
-    ),
-    _rule(
         "a flow ends before its last member",
         f"{ENDING}:count_end",
         "if flow.live_count == 0:",
@@ -264,15 +248,4 @@ FLOW_MUTANTS = [
     ),
 ]
 
-WAIT_MUTANTS = [
-    _rule(
-        "a wait times out a moment after its time",
-        "flowfabric.domain.decide.wait_ends:_overdue",
-        "at_ms <= ws.now_ms",
-        "at_ms < ws.now_ms",
-        "tests/domain/test_wait_timeouts.py",
-    ),
-]
-"""Rules of waits that simulated worlds do not tell from right ones."""
-
-ALL = [*FLOW_MUTANTS, *WAIT_MUTANTS]
+ALL = FLOW_MUTANTS
