@@ -34,7 +34,7 @@ class Waiting(NamedTuple):
     order: QueueOrder
     execution_id: ExecutionId
     slots: Sequence[KeyAt]
-    """The keys of which a claim takes a slot."""
+    """A claim takes a slot of each of these keys."""
 
 
 class RulesNeeded(Exception):
@@ -61,7 +61,7 @@ class Sharing:
         """Take over what was read, in the order of the queue.
 
         `limits`: the numbers that hold for each key. `asked`: how many of the queue were asked for. If `ready` are
-        fewer, they are all that there are. `parked`: the first ones at each key of which a lease ends.
+        fewer, they are all that there are. `parked`: the first ones at each key that gets a slot back.
         """
         self.uses = dict(uses)
         """What is used of each key now."""
@@ -70,7 +70,7 @@ class Sharing:
         self.admitted: dict[ExecutionId, KeyAt] = {}
         """Those that were parked and are in the queue now, with the key at which they were."""
         self.freed: set[KeyAt] = set()
-        """The keys of which a slot was given back."""
+        """A slot of each of these keys was given back."""
         self.was_cut_short = False
         """Whether a claim has parked so many that it gave up. There may be more to claim."""
         if any(limit.rate is not None for limit in limits.values()):

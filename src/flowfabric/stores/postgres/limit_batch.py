@@ -64,7 +64,7 @@ class LimitBatch:
         self._slots = {
             key: [(namespace, name, of) for name, of in gates.slots] for key, (namespace, gates) in leases.items()
         }
-        """The keys of which each lease that ends holds a slot."""
+        """By execution whose lease ends, the keys at which it holds a slot."""
         self._ending = Counter(at for slots in self._slots.values() for at in slots)
         """How many leases give back a slot of each key."""
         self._expects_crowd = self._store.gate_hints.are_crowded(self._ending)

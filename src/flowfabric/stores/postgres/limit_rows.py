@@ -59,7 +59,7 @@ class Limited(NamedTuple):
 
     @property
     def slots(self) -> Sequence[KeyAt]:
-        """The keys of which a claim takes a slot."""
+        """A claim takes a slot of each of these keys."""
         return self.waiting.slots
 
 
