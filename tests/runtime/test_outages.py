@@ -87,7 +87,10 @@ def test_work_goes_on_when_the_store_is_back(caplog: pytest.LogCaptureFixture) -
     caplog.set_level(logging.INFO, "flowfabric")
 
     assert run(main) == "completed"
-    went, came = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    warnings = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    went, came = [record for record in warnings if record.name == "flowfabric.engine"]
+    # The worker adds nothing about this. On a busy machine it may say that it is late with leases as short as these.
+    assert not any("away" in record.getMessage() for record in warnings if record.name != "flowfabric.engine")
     assert went.getMessage() == "the store is away, and is asked again until it answers: away"
     assert came.getMessage().startswith("the store is back after ")
     assert came.getMessage().endswith(" s; it was away because of this: away")
