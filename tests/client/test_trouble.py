@@ -29,10 +29,15 @@ PROBLEM = "application/problem+json"
 
 
 @pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for long in these tests."""
-    monkeypatch.setattr(calling, "AWAY_S_MAX", 0.2)
+def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that is away is asked again soon."""
     monkeypatch.setattr(calling, "PAUSE_S", (0.01, 0.02))
+
+
+@pytest.fixture
+def impatient(brisk: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that stays away is soon given up."""
+    monkeypatch.setattr(calling, "AWAY_S_MAX", 0.2)
 
 
 def refusal_at(url: str, **options: str) -> EngineError:
@@ -60,7 +65,7 @@ def test_a_server_that_is_away_is_asked_again_and_then_the_caller_is_told(
     ]
 
 
-def test_a_write_whose_answer_is_lost_is_sent_again_under_the_same_key(impatient: None) -> None:
+def test_a_write_whose_answer_is_lost_is_sent_again_under_the_same_key(brisk: None) -> None:
     answers = iter([None, None, answer(200, b'{"type":"Created","execution_id":"x","public_state":"waiting"}')])
     with scripted(lambda _: next(answers)) as server, open_blocking_engine(server.url) as engine:
         engine.create_execution("job", b"payload")
@@ -70,7 +75,7 @@ def test_a_write_whose_answer_is_lost_is_sent_again_under_the_same_key(impatient
     assert len(set(server.requests)) == len(keys) == 1
 
 
-def test_a_proxy_without_its_server_is_a_server_that_is_away(impatient: None) -> None:
+def test_a_proxy_without_its_server_is_a_server_that_is_away(brisk: None) -> None:
     answers = iter([answer(502, b"<html>", "text/html"), answer(504), answer(200, b"7")])
     with scripted(lambda _: next(answers)) as server, open_blocking_engine(server.url) as engine:
         assert engine.server_time_ms() == 7

@@ -170,6 +170,13 @@ class End(asyncio.Transport):
         """Whether nothing more can be sent."""
         return self._is_closing
 
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        """Nothing waits here: what is sent is on its way at once."""
+
+    def get_write_buffer_size(self) -> int:
+        """Nothing waits here."""
+        return 0
+
     def pause_reading(self) -> None:
         """Keep what comes."""
         self._is_paused = True

@@ -142,9 +142,12 @@ class RemoteEngine:
         """Send a call, and return what the method returns, or raise what it raises."""
         if operation.has_command_id and keywords.get("command_id") is None and not _is_repeatable(operation, args):
             keywords = {**keywords, "command_id": uuid4().hex}
-        if operation.route.waits is None:
-            return await self._ask(operation, args, keywords)
-        return await self._wait(operation, args, keywords)
+        try:
+            if operation.route.waits is None:
+                return await self._ask(operation, args, keywords)
+            return await self._wait(operation, args, keywords)
+        except TooMuch as error:
+            raise InvalidInput(str(error)) from None
 
     async def _ask(
         self,
@@ -279,12 +282,12 @@ class RemoteEngine:
         They are read together, unless their results are too much for one answer.
         """
         try:
-            found = await self._call(OPERATIONS["get_ends"], (execution_ids,), {})
+            found = await self._ask(OPERATIONS["get_ends"], (execution_ids,), {})
             return cast("list[EndSnapshot | None]", found)
-        except TooMuch:
+        except TooMuch as error:
             half = len(execution_ids) // 2
             if not half:
-                raise
+                raise InvalidInput(str(error)) from None
         return [*await self.get_ends(execution_ids[:half]), *await self.get_ends(execution_ids[half:])]
 
     @asynccontextmanager

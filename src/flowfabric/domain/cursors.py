@@ -33,8 +33,11 @@ Purpose = Literal[
 
 def pack_cursor(purpose: Purpose, store: str, position: object) -> str:
     """The cursor that stands for a position in a list of the given store."""
-    data = msgspec.msgpack.encode((_VERSION, purpose, store, position))
-    return urlsafe_b64encode(data).decode().rstrip("=")
+    return _text((_VERSION, purpose, store, position))
+
+
+def _text(content: object) -> str:
+    return urlsafe_b64encode(msgspec.msgpack.encode(content)).decode().rstrip("=")
 
 
 def unpack_cursor(cursor: object, purpose: Purpose, store: str, position_type: type[Position]) -> Position:
@@ -52,12 +55,12 @@ def unpack_cursor(cursor: object, purpose: Purpose, store: str, position_type: t
                 "Start again without a cursor."
             )
         position = msgspec.msgpack.decode(raw, type=position_type)
-    except (*UNDECODABLE, Base64Error):
+        # The same content can be written in several ways. Without this a cursor would have other spellings.
+        if _text(msgspec.msgpack.decode(data)) != cursor:
+            raise _not_a_cursor()
+        return position
+    except (*UNDECODABLE, Base64Error, TypeError):  # a TypeError: a key of a map that is no key in Python
         raise _not_a_cursor() from None
-    # The same data can be written in several ways. Without this a cursor would have other spellings.
-    if pack_cursor(purpose, store, position) != cursor:
-        raise _not_a_cursor()
-    return position
 
 
 def cursor_gone() -> InvalidInput:

@@ -441,9 +441,8 @@ def _find(request: Request) -> Found:
     handler = node.verbs.get("GET" if request.method == "HEAD" else request.method)
     if handler is None:
         allowed = ", ".join(sorted(node.verbs))
-        raise HttpError(
-            405, "method_not_allowed", f"This address takes {allowed}. Use one of them.", headers={"allow": allowed}
-        )
+        use = f"This address takes {allowed}. Use one of them."
+        raise HttpError(405, "method_not_allowed", use, headers={"allow": allowed})
     return Found(node.pattern, handler, dict(zip(_names_in(node.pattern), values, strict=True)))
 
 
