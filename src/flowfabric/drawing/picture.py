@@ -52,7 +52,7 @@ class DrawnJoin(msgspec.Struct, frozen=True):
 
 
 class Cause(msgspec.Struct, frozen=True):
-    """The member because of which another one was skipped."""
+    """The member whose end caused another one to be skipped."""
 
     execution_id: str
     name: str

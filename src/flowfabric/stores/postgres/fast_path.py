@@ -14,7 +14,7 @@ from flowfabric.domain.outcomes import Claimed, Completed
 from flowfabric.domain.plain import first_claim
 from flowfabric.stores._shared import fast_path
 from flowfabric.stores._shared.encoding import policy_text, tags_of
-from flowfabric.stores._shared.fast_path import PlainCommands, PlainCompletion, is_bare, lease_details_text
+from flowfabric.stores._shared.fast_path import PlainCommands, PlainCompletion, is_bare, lease_details_around_epoch
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.notes import News
 from flowfabric.stores.postgres.queue_heads import Part, Place
@@ -50,8 +50,7 @@ class FastPath(PlainCommands):
 
     def claim_values(self, command: Claim, start: Place, era: int, now_ms: int | None) -> Mapping[str, object]:
         """The values for fast_claim, which reads the queue from `start` on."""
-        # The event's details are JSON, cut in two at the epoch, because only the row knows the epoch.
-        before, after = lease_details_text(command).split('"lease_epoch":1', 1)
+        before, after = lease_details_around_epoch(command)
         return {
             "namespace": command.namespace,
             "lane_id": command.lanes[0],
@@ -61,7 +60,7 @@ class FastPath(PlainCommands):
             "worker_id": command.worker_id,
             "worker_instance_id": command.worker_instance_id,
             "lease_ttl_ms": command.lease_ttl_ms,
-            "details_before_epoch": before + '"lease_epoch":',
+            "details_before_epoch": before,
             "details_after_epoch": after,
             "claim_mark": command.mark or None,
             "lease_era": era,

@@ -27,7 +27,7 @@ from flowfabric.domain.slots import (
     gates_parked,
 )
 from flowfabric.stores._shared.encoding import tags_of
-from flowfabric.stores._shared.fast_path import lease_details_text
+from flowfabric.stores._shared.fast_path import lease_details_around_epoch
 from flowfabric.stores._shared.gates import gates_of, gates_text
 from flowfabric.stores.postgres import rows
 
@@ -135,9 +135,8 @@ def lease_values(
     xs = [each.x for each in leases]
     claims = [each.claim for each in leases]
     epochs = [next_epoch(x.lease_epoch, era, era, now_ms) for x in xs]
-    # The details are JSON, cut in two at the epoch.
-    parts = {id(claim): lease_details_text(claim).split('"lease_epoch":1', 1) for claim in claims}
-    details = [f'"lease_epoch":{epoch}'.join(parts[id(claim)]) for claim, epoch in zip(claims, epochs, strict=True)]
+    parts = {id(claim): lease_details_around_epoch(claim) for claim in claims}
+    details = [str(epoch).join(parts[id(claim)]) for claim, epoch in zip(claims, epochs, strict=True)]
     return {
         **_places(xs, lane, capability_set),
         "gates": rows.texts(_leased(x.gates)[1] for x in xs),

@@ -33,7 +33,7 @@ class Seen(msgspec.Struct):
     asked: int = 0
     """How many of the queue were asked for."""
     parked: dict[KeyAt, list[Limited]] = msgspec.field(default_factory=dict)
-    """The first ones that are parked at each key of which a lease ends, if somebody was expected there."""
+    """By key that gets a slot back, the first ones that are parked there, if somebody was expected there."""
 
     def numbers_of(self, at: KeyAt) -> Limit | None:
         """The numbers that hold for a key. None: there are none, and the key is open to all."""

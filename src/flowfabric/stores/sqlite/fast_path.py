@@ -31,7 +31,7 @@ from flowfabric.stores._shared.fast_path import (
     PlainCommands,
     PlainCompletion,
     answers_to,
-    lease_details_text,
+    lease_details_around_epoch,
 )
 from flowfabric.stores._shared.samples import STANDINGS
 from flowfabric.stores._shared.statements import Statements, row_counts
@@ -150,11 +150,10 @@ class FastPath:
                 return  # this claim is decided, and so are those after it, which must find less
             answer, row_ids = head
             self._answers[place] = answer
-            # The event's details are JSON, cut in two at the epoch.
-            before, after = lease_details_text(command).split('"lease_epoch":1', 1)
+            before, after = lease_details_around_epoch(command)
             lease = (command.worker_id, command.worker_instance_id, command.lease_ttl_ms, command.mark or None)
             self._run("fast_claim", (row_ids, self._now_ms, *lease))
-            self._run("insert_events_of_claim", (row_ids, self._now_ms, before + '"lease_epoch":', after))
+            self._run("insert_events_of_claim", (row_ids, self._now_ms, before, after))
 
     def _head_of(self, command: Claim) -> tuple[list[Claimed], str] | None:
         """What the claim finds, and the numbers of its rows. None: there is nothing, or not all of it is plain."""
