@@ -65,7 +65,7 @@ simulate: $(FOR_DEV) ## Run seeded worlds in which everything goes wrong that ca
 simulate-long: $(FOR_DEV) ## Run such worlds in several processes until they have decided 10,000,000 commands; goes on where it was stopped
 	@$(VENV)/bin/python -m tests.simulation.long $(ARGS)
 
-mutants: $(FOR_DEV) ## Break rules of flows on purpose, and see that the suite finds each (ARGS="--only join" for some)
+mutants: $(FOR_DEV) ## Break rules of flows, servers and leases on purpose, and see that the suite finds each (ARGS="--only join" for some)
 	@$(VENV)/bin/python -m tests.mutants $(ARGS)
 
 check: $(FOR_DEV) ## Check format, lint, types, the import contract and the links between pages
@@ -101,6 +101,7 @@ soak: $(FOR_DEV) ## Run for long under crashes and look for anything lost or don
 chaos: $(FOR_DEV) ## Kill servers and workers for some minutes, lose answers, freeze processes, and count what was lost
 	@FLOWFABRIC_CHAOS=long FF_TEST_EVENTS=100000 $(VENV)/bin/python -m pytest tests/chaos tests/stores/postgres/test_subscribers.py \
 	  tests/stores/sqlite/test_sudden_death.py $(ARGS)
+	@$(VENV)/bin/python -m tests.mutants --found-by tests/chaos
 
 chaos-long: $(FOR_DEV) ## Bring every fault some hundred times, in parts of an hour; goes on where it was stopped
 	@$(VENV)/bin/python -m tests.chaos.long $(ARGS)

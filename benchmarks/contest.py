@@ -24,7 +24,8 @@ from databases import empty_postgres_database, postgres_server, sqlite_file
 from peers.driver import Hits
 
 HERE = Path(__file__).parent
-DRIVE = HERE / "peers" / "drive.py"
+PEERS = HERE / "peers"
+DRIVE = PEERS / "drive.py"
 SOURCE = HERE.parent / "src"
 ENVIRONMENTS = HERE.parent / ".venv-peers"
 INSTALL_S_MAX = 600.0
@@ -121,22 +122,31 @@ class Lab:
 
 def python_of(contender: Contender) -> str:
     """The interpreter that has the contender; installs it if need be."""
-    return prepared(contender.driver, contender.packages, contender.python) if contender.packages else sys.executable
+    if not contender.packages:
+        return sys.executable
+    return prepared(contender.driver, contender.packages, contender.python, contender.program)
 
 
-def prepared(name: str, packages: Sequence[str], at_least: tuple[int, int]) -> str:
-    """The interpreter of an environment of that name which has these packages."""
+def prepared(name: str, packages: Sequence[str], at_least: tuple[int, int], program: str | None = None) -> str:
+    """The interpreter of an environment of that name which has these packages, and has built this program."""
     folder = ENVIRONMENTS / name
     stamp = folder / "installed"
     python = folder / "bin" / "python"
-    wanted = "\n".join(packages)
+    wanted = "\n".join([*packages, *_sources(program)])
     if not (stamp.exists() and stamp.read_text() == wanted):
         shutil.rmtree(folder, ignore_errors=True)
         _told([_interpreter(at_least), "-m", "venv", folder], "made no environment")
         install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages]
         _told(install, "could not be installed")
+        if program is not None:
+            _told([python, PEERS / f"{program}_build.py"], "could not be built")
         stamp.write_text(wanted)
     return str(python)
+
+
+def _sources(program: str | None) -> list[str]:
+    """What a program is built from, so that it is built again when this has changed."""
+    return [] if program is None else [path.read_text() for path in sorted((PEERS / program).iterdir())]
 
 
 def _interpreter(at_least: tuple[int, int]) -> str:
@@ -153,7 +163,12 @@ def _interpreter(at_least: tuple[int, int]) -> str:
 
 
 def _told(command: Sequence[object], what: str) -> None:
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=INSTALL_S_MAX, check=False)
+    try:
+        done = subprocess.run(
+            list(map(str, command)), capture_output=True, text=True, timeout=INSTALL_S_MAX, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise Failed(f"{what}: it took longer than {INSTALL_S_MAX:.0f} s") from None
     if done.returncode:
         raise Failed(f"{what}: {last_words(done.stderr)}")
 

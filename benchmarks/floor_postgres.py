@@ -50,10 +50,8 @@ select u.execution_id, p.payload from u join ff_payload p on p.partition_key = 8
 COMPLETE = """
 with n as (select * from unnest(%(id)s::uuid[]) as t (id)),
      u as (update ff_exec_core c set lifecycle_phase = 3, attempt_state = 5, terminal_outcome = 1, public_state = 7,
-               event_seq = 2, worker_id = null, worker_instance_id = null, lease_ttl_ms = null,
-               lease_expires_at_ms = null, attempt_started_at_ms = null, terminal_at_ms = %(now)s
+               event_seq = 2, lease_ttl_ms = null, lease_expires_at_ms = null, terminal_at_ms = %(now)s
              from n where c.partition_key = 86 and c.execution_id = n.id),
-     a as (insert into ff_attempt select 86, id, 0, 1, 'bench', 'floor', %(now)s, %(now)s, 0 from n),
      r as (insert into ff_result (partition_key, execution_id, result) select 86, id, %(result)s from n),
      b as (insert into ff_batch values (%(batch)s, %(now)s))
 insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, occurred_at_ms)
@@ -71,7 +69,7 @@ def measure(url: str, jobs: int) -> Measured:
     # The floor gets the statistics of the best moment; the engine has to do without.
     connections[0].execute("vacuum analyze")
     drain_s = _together([lambda c=c: _drain(c, now) for c in connections])
-    [[done]] = connections[0].execute("select count(*) from ff_attempt").fetchall()
+    [[done]] = connections[0].execute("select count(*) from ff_exec_core where lifecycle_phase = 3").fetchall()
     assert done == jobs, f"the floor finished {done} of {jobs} jobs"
     for connection in connections:
         connection.close()

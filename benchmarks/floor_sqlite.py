@@ -33,8 +33,7 @@ update ff_exec_core set lifecycle_phase = 1, eligibility_state = 8, attempt_stat
 """
 COMPLETE = """
 update ff_exec_core set lifecycle_phase = 3, attempt_state = 5, terminal_outcome = 1, public_state = 7, event_seq = 2,
-    due_kind = null, due_at_ms = null, worker_id = null, worker_instance_id = null, lease_ttl_ms = null,
-    lease_expires_at_ms = null, attempt_started_at_ms = null, terminal_at_ms = ?
+    due_kind = null, due_at_ms = null, lease_ttl_ms = null, lease_expires_at_ms = null, terminal_at_ms = ?
  where partition_key = 86 and execution_id = ?
 """
 EVENT = """
@@ -71,9 +70,6 @@ def measure(folder: Path, jobs: int) -> Measured:
         _commit(connection, now)
         connection.execute("begin immediate")
         connection.executemany(COMPLETE, [(now, key) for key in some])
-        connection.executemany(
-            "insert into ff_attempt values (86, ?, 0, 1, 'bench', 'floor', ?, ?, 0)", [(key, now, now) for key in some]
-        )
         connection.executemany(
             "insert into ff_result (partition_key, execution_id, result) values (86, ?, ?)",
             [(key, RESULT) for key in some],

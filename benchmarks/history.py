@@ -71,6 +71,10 @@ async def _measure(url: str) -> dict[str, float]:
             "list completed": lambda: engine.list_executions(public_state="completed", limit=LIMIT),
             "list those that wait": lambda: engine.list_executions(public_state="waiting", limit=LIMIT),
             "list an empty lane": lambda: engine.list_executions(lane="nobody", limit=LIMIT),
+            "list a kind": lambda: engine.list_executions(kind="noop", limit=LIMIT),
+            "list a kind that never was": lambda: engine.list_executions(kind="nothing", limit=LIMIT),
+            "the store in numbers": engine.stats,
+            "the lanes": engine.list_lanes,
             EXPECTED: lambda: engine.list_executions(tag=TAG, limit=LIMIT),
         }
         lives = [await _a_life(engine) for _ in range(SAMPLES)]

@@ -1,13 +1,14 @@
 """The long run: does anything grow? `make soak`.
 
     python benchmarks/soak.py [--jobs 300000] [--worker-jobs 1000000] [--held 10000] [--finished 10000000]
-                              [--stories 300] [--flows 2000] [--stores postgres,sqlite]
+                              [--migrated 1000000] [--stories 300] [--flows 2000] [--stores postgres,sqlite]
 
 Jobs pass through one engine on SQLite while its memory, its open files and its write-ahead log are watched; a worker
-process holds many executions, and runs very many; each store gets a long past; then random stories are told to every
-store, and random flows are driven to their rest. Ends by itself, with exit code 1 if memory grows, if a long past slows
-what it must not, if a story does not end equal or a flow does not come to rest. A part whose number is 0 is left out.
-Ten million finished executions take about 20 GB in the folder for temporary files (TMPDIR) and some minutes.
+process holds many executions, and runs very many; each store gets a long past, and many executions that are migrated
+while others write; then random stories are told to every store, and random flows are driven to their rest. Ends
+by itself, with exit code 1 if memory grows, if a long past slows what it must not, if a migration loses or refuses what
+it must not, if a story does not end equal or a flow does not come to rest. A part whose number is 0 is left out. Ten
+million finished executions take about 20 GB in the folder for temporary files (TMPDIR) and some minutes.
 """
 
 import argparse
@@ -22,6 +23,7 @@ from pathlib import Path
 from databases import postgres_database, postgres_server, sqlite_file
 from history import check_history
 from memory import check_growth, check_held
+from migration import check_migration
 from rich.console import Console
 from rich.table import Table
 from workload import create_all, drain_all
@@ -39,6 +41,7 @@ def main() -> int:
     parser.add_argument("--worker-jobs", default=1_000_000, type=int)
     parser.add_argument("--held", default=10_000, type=int)
     parser.add_argument("--finished", default=10_000_000, type=int)
+    parser.add_argument("--migrated", default=1_000_000, type=int)
     parser.add_argument("--stores", default="postgres,sqlite", type=lambda text: text.split(","))
     parser.add_argument("--stories", default=300, type=int)
     parser.add_argument("--flows", default=2000, type=int)
@@ -56,11 +59,12 @@ def main() -> int:
 
 
 def _check(console: Console, store: str, server: str, options: argparse.Namespace) -> bool:
-    """The worker's memory, and a long past."""
+    """The worker's memory, a long past, and a migration."""
     ways: list[tuple[int, Callable[[Console, str, int], bool]]] = [
         (options.held, check_held),
         (options.worker_jobs, check_growth),
         (options.finished, check_history),
+        (options.migrated, check_migration),
     ]
     answers = []
     for number, check in ways:

@@ -19,6 +19,7 @@ from flowfabric.domain.outcomes import Outcome
 from flowfabric.ports.errors import CommitUnknown, ConnectionLost
 from flowfabric.ports.store import Store
 from flowfabric.ports.writing import Answered, Batch, Decided, LockBeforeClaims, Transaction, Writer
+from flowfabric.stores.postgres.complete_at_once import CompleteAtOnce
 from flowfabric.stores.postgres.single_statement import SingleStatement
 
 Point = Literal[
@@ -154,7 +155,7 @@ class FaultyWriter:
             raise
         finally:
             plan = getattr(self._inner, "plan", None)
-            if isinstance(plan, SingleStatement) and watched.was_about_to_commit:
+            if isinstance(plan, SingleStatement | CompleteAtOnce) and watched.was_about_to_commit:
                 store.undecided[plan.statement] += 1
 
     def was_committed(self, batch_id: bytes) -> bool:

@@ -81,8 +81,8 @@ def save_by(writer: Writer, changes: Changes, *needs: Needs) -> None:
 class _Stopped(Batch):
     """A batch that stops where it would be decided, or committed without a decision."""
 
-    def __init__(self, commands: Sequence[AnyCommand], store_name: str, look: Callable[[], None]) -> None:
-        super().__init__(list(map(Envelope, commands)), store_name)
+    def __init__(self, commands: Sequence[AnyCommand | Envelope], store_name: str, look: Callable[[], None]) -> None:
+        super().__init__([each if isinstance(each, Envelope) else Envelope(each) for each in commands], store_name)
         self.answers: Mapping[int, Outcome] = {}
         self._look = look
 
@@ -101,7 +101,7 @@ class _Stopped(Batch):
 
 
 def answered_undecided(
-    writer: Writer, store_name: str, *commands: AnyCommand, look: Callable[[], None] = lambda: None
+    writer: Writer, store_name: str, *commands: AnyCommand | Envelope, look: Callable[[], None] = lambda: None
 ) -> Mapping[int, Outcome]:
     """What a store answers by itself, by place in the batch. It is taken back, after a look."""
     batch = _Stopped(commands, store_name, look)

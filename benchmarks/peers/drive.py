@@ -73,7 +73,7 @@ def about(driver: Driver) -> dict[str, object]:
     has = {"chains": driver.submit_chain, "steps": driver.submit_steps, "prompt here": driver.work_here}
     return {
         "python": platform.python_version(),
-        "versions": {name: importlib.metadata.version(name) for name in driver.packages},
+        "versions": {**driver.others, **{name: importlib.metadata.version(name) for name in driver.packages}},
         "has": [name for name, way in has.items() if way is not None],
     }
 

@@ -9,6 +9,7 @@ import os
 import struct
 import threading
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +25,9 @@ class Driver:
 
     packages: tuple[str, ...] = ()
     """Whose versions are recorded."""
+
+    others: Mapping[str, str] = {}
+    """Versions of what does not come from pip."""
 
     async def setup(self) -> None:
         """Make an empty database ready."""

@@ -226,7 +226,7 @@ def _remote(stack: ExitStack, url: str, token: str | None, how: Opening, tracer:
     if how.migrate:
         raise InvalidInput("migrate= does not reach the database of a server. Run `ff migrate` where the server runs.")
     secret = os.environ.get(TOKEN_VARIABLE) if token is None else token
-    remote, blocking = open_remote(address_in(url), secret, tracer)
+    remote, blocking = open_remote(address_in(url), secret, tracer, own_sockets=True)
     stack.enter_context(_closed_by_its_process()).callback(remote.close)
     return EnginePair(cast("Engine", remote), cast("Engine", blocking))
 

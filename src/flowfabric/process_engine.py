@@ -18,7 +18,7 @@ from flowfabric.runtime.engines import CallerEngine
 T = TypeVar("T")
 
 COLLECT_AFTER: Final = 10_000
-"""After how many new objects a worker's process collects garbage. Python's default of 700 would be far too often."""
+"""After how many new objects a worker or a server collects garbage. Python's default of 700 would be far too often."""
 
 
 class ProcessEngine:
@@ -155,7 +155,7 @@ def _close(stack: ExitStack, pid: int) -> None:
 
 @contextmanager
 def collecting_seldom() -> Iterator[None]:
-    """For a process that only runs a worker: garbage collections are rare, and skip all imported objects."""
+    """For a process that is only a worker or a server: collections are rare, and skip all imported objects."""
     before = gc.get_threshold()
     gc.collect()
     gc.freeze()

@@ -89,6 +89,17 @@ def test_the_domain_reads_no_clock_and_draws_no_chance():
     assert _offenders(impurities, sorted((SOURCES / "domain").rglob("*.py"))) == {}
 
 
+def test_the_random_numbers_of_a_program_are_left_to_it():
+    """A program may seed them, and tools such as hypothesis watch who draws them."""
+
+    def shared(file: Path) -> list[str]:
+        imports = [node for node in ast.walk(_tree(file)) if isinstance(node, ast.Import | ast.ImportFrom)]
+        spelled = [ast.unparse(node) for node in imports]
+        return [each for each in spelled if "random" in each.split() and each != "from random import SystemRandom"]
+
+    assert _offenders(shared) == {}
+
+
 def test_the_public_names_are_complete_and_in_order():
     assert flowfabric.__all__ == sorted(flowfabric.__all__)
     assert len(set(flowfabric.__all__)) == len(flowfabric.__all__)

@@ -34,7 +34,7 @@ from flowfabric.stores._shared.encoding import (
     writes_of,
 )
 from flowfabric.stores._shared.flows import StoredEdge, StoredFlow, StoredGroup
-from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores._shared.statements import Statements, _squeezed
 from flowfabric.stores._shared.streams import CHUNK_COLUMNS, STREAM_COLUMNS, SUMMARY_COLUMNS
 from tests.architecture.databases import DATABASES
 from tests.domain.records import an_execution
@@ -88,6 +88,12 @@ def test_every_statement_prepares_on_a_real_database(store: str, tmp_path: Path)
                 refused[name] = str(error)
 
     assert refused == {}
+
+
+def test_only_spaces_that_nobody_needs_are_left_out_of_statements():
+    written = "select a, \n  -b as \"x ,  y\"\n  from ( t )\n where c = 'one ,  two' and d >= -1"
+
+    assert _squeezed(written) == "select a,-b as \"x ,  y\" from (t) where c = 'one ,  two' and d >= -1"
 
 
 @pytest.mark.parametrize("store", DATABASES)
@@ -180,7 +186,7 @@ FIXED = {
     "created_by",
 }
 """What an execution is born with, and keeps."""
-ASSIGNED = re.compile(r"^\s+(?:set )?(\w+) = n\.", re.MULTILINE)
+ASSIGNED = re.compile(r"(?:\bset |,)(\w+) = n\.")
 """A column that an update writes."""
 INSERTED = {"tags", "priority", "delay_until_ms", "deadline_at_ms"}
 """Of the columns that only the wide update writes, those that an insert takes from the record."""

@@ -1,10 +1,13 @@
 """What `make bench-peers` does with its figures; the peers themselves are measured, not tested."""
 
+import importlib
 import multiprocessing
+import re
+import venv
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -18,8 +21,6 @@ BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 @pytest.fixture
 def bench_peers(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The program, whose files find each other as they do when it is run."""
-    import importlib
-
     monkeypatch.syspath_prepend(BENCHMARKS)
     return importlib.import_module("bench_peers")
 
@@ -131,6 +132,45 @@ def test_what_has_no_figure_has_no_bar(bench_peers: ModuleType, entries: Any) ->
 def test_a_contender_has_a_driver_and_exact_versions(contender: Any) -> None:
     assert (BENCHMARKS / "peers" / f"{contender.driver}_driver.py").exists()
     assert all("==" in package for package in contender.packages)
+
+
+@pytest.mark.parametrize("contender", [one for one in CONTENDERS if one.program], ids=lambda contender: contender.key)
+def test_a_program_that_is_built_names_exact_versions_of_what_it_needs(contender: Any) -> None:
+    peers = BENCHMARKS / "peers"
+    modules = (peers / contender.program / "go.mod").read_text()
+    checked = (peers / contender.program / "go.sum").read_text()
+
+    required = re.findall(r"^\s+([\w./-]+\.[\w./-]+) (v\S+)", modules, re.MULTILINE)
+
+    assert (peers / f"{contender.program}_build.py").exists()
+    assert required
+    assert all(f"{module} {version} h1:" in checked for module, version in required)
+
+
+def test_what_cannot_be_built_is_told_in_one_sentence(bench_peers: ModuleType, tmp_path: Path) -> None:
+    contest = bench_peers.contest
+    venv.create(tmp_path / "without-go", symlinks=True)
+    python = tmp_path / "without-go" / "bin" / "python"
+
+    with pytest.raises(contest.Failed) as failed:
+        contest._told([python, BENCHMARKS / "peers" / "river_build.py"], "could not be built")
+
+    assert str(failed.value) == "could not be built: Go is not here, so River cannot be built."
+
+
+def test_the_other_versions_of_a_contender_are_recorded_with_those_of_its_packages(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(BENCHMARKS / "peers")
+    drive, driver = importlib.import_module("drive"), importlib.import_module("driver")
+
+    class Foreign(driver.Driver):
+        packages = ("pytest",)
+        others: ClassVar[dict[str, str]] = {"engine": "7.0"}
+
+    versions = drive.about(Foreign())["versions"]
+
+    assert versions == {"engine": "7.0", "pytest": pytest.__version__}
 
 
 def test_every_payload_is_two_hundred_bytes() -> None:

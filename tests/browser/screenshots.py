@@ -31,7 +31,7 @@ PAGES = {
     "workers": "/workers",
     "limits": "/limits",
     "budgets": "/budgets",
-    "events": "/events?from=start&channel=operator",
+    "events": "/events",
     "doctor": "/doctor",
 }
 

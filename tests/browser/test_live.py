@@ -83,8 +83,9 @@ def test_events_go_on_after_a_cut_and_none_is_lost_or_doubled(visitor: Visitor, 
     visit.allow(CUT)
     page = visit.open("/events?channel=operator")
     expect(bar(page)).to_have_text("Live")
+    before = len(words_of(page))
     steer(world, waiting, 2)
-    expect(page.locator("tbody tr")).to_have_count(4)
+    expect(page.locator("tbody tr")).to_have_count(before + 4)
 
     proxy.cut()
     expect(bar(page)).to_have_text("Disconnected, retrying")
@@ -92,8 +93,8 @@ def test_events_go_on_after_a_cut_and_none_is_lost_or_doubled(visitor: Visitor, 
     proxy.mend()
 
     expect(bar(page)).to_have_text("Live")
-    expect(page.locator("tbody tr")).to_have_count(10)
-    assert words_of(page) == ["held", "unheld"] * 5
+    expect(page.locator("tbody tr")).to_have_count(before + 10)
+    assert words_of(page)[before:] == ["held", "unheld"] * 5
 
 
 def test_output_goes_on_after_a_cut_and_none_is_lost_or_doubled(visitor: Visitor, world: World, proxy: Proxy):

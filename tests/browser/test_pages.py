@@ -18,6 +18,7 @@ PAGES = {
     "/workers": "Workers",
     "/limits": "Limits",
     "/budgets": "Budgets",
+    "/events": "Events",
     "/events?from=start&channel=operator": "Events",
     "/doctor": "Doctor",
     "/executions/{failed}": "charge failed",
@@ -32,8 +33,7 @@ PAGES = {
 @pytest.fixture(scope="module")
 def ids(world: World) -> dict[str, str]:
     """With the member that failed the flow."""
-    found = world.do(lambda: world.engine.list_executions(flow_id=world.ids["failed order"], public_state="failed"))
-    return {**world.ids, "failed": found.items[0].execution_id}
+    return {**world.ids, "failed": world.failed_charge()}
 
 
 def path_of(page: str, ids: dict[str, str]) -> str:

@@ -78,6 +78,11 @@ class World:
 
         return self.do(submitted)
 
+    def failed_charge(self) -> str:
+        """The id of the member that failed the flow."""
+        found = self.do(lambda: self.engine.list_executions(flow_id=self.ids["failed order"], public_state="failed"))
+        return found.items[0].execution_id
+
     def wait_for_flow(self, flow_id: str, state: str) -> str:
         def is_there() -> bool:
             found = self.do(lambda: self.engine.describe_flow(flow_id))

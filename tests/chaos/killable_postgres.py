@@ -113,6 +113,16 @@ class KillablePostgres:
         _wait_until_gone(family)
         self._process = None
 
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def start_if_it_has_ended(self) -> None:
+        """Start it where it has come to its end by itself."""
+        if not self.is_running:
+            self._process = None
+            self.start()
+
     def start(self) -> None:
         """Start it, also after a kill, and return when it takes connections."""
         assert self._process is None

@@ -39,6 +39,8 @@ class Wire:
     def __init__(self) -> None:
         self._prepared: dict[bytes, bytes] = {}
         self._is_in_transaction = False
+        self.only_reads = False
+        """Whether the transaction only reads, so that its end makes nothing so."""
         self.asks = False
         """Whether it asks what has become of a batch, and says that it shall not happen any more."""
         self.awaits_whole_batch = False
@@ -59,14 +61,19 @@ class Wire:
         verb = query.split(b" ", 1)[0]
         if verb in (b"begin", b"commit", b"rollback"):
             self._is_in_transaction = verb == b"begin"
+        if verb == b"begin":
+            self.only_reads = b"read only" in query
         self.asks |= b"insert into ff_batch" in query and b"-coalesce" in query
         is_whole_batch = b"insert into ff_batch" in query and not self._is_in_transaction
         self.awaits_whole_batch |= is_whole_batch
-        return is_whole_batch or query == b"commit"
+        return is_whole_batch or (query == b"commit" and not self.only_reads)
 
 
 class LossyProxy:
-    """Lets `fault` happen to one commit in `one_in`, at most `most` times; if so told, only to whole batches."""
+    """Lets `fault` happen to one commit in `one_in`, at most `most` times.
+
+    If so told, only to whole batches, or also to the end of one in `one_read_in` transactions that only read.
+    """
 
     def __init__(
         self,
@@ -76,6 +83,7 @@ class LossyProxy:
         one_in: int,
         most: int | None = None,
         of_whole_batches: bool = False,
+        one_read_in: int | None = None,
         seed: int = 0,
     ) -> None:
         self.faults = 0
@@ -89,6 +97,7 @@ class LossyProxy:
         self._calm_until: float = 0
         self._most = most
         self._of_whole_batches = of_whole_batches
+        self._one_read_in = one_read_in
         self._chance = random.Random(seed)
         self._loop = asyncio.new_event_loop()
         self._wires: set[asyncio.Task[None]] = set()
@@ -156,7 +165,8 @@ class LossyProxy:
             while True:
                 head = await reader.readexactly(5)
                 body = await reader.readexactly(int.from_bytes(head[1:]) - 4)
-                if head[:1] == b"C" and (body == _COMMITTED or wire.awaits_whole_batch):
+                counts = self._one_read_in is not None or not wire.only_reads
+                if head[:1] == b"C" and counts and (body == _COMMITTED or wire.awaits_whole_batch):
                     self.commits += 1
                     if self._fault in _ANSWERED and self._is_hit(wire):
                         if self._fault == "answer lost":
@@ -212,7 +222,8 @@ class LossyProxy:
             return False
         if self.commits < self._calm_until or self.faults == self._most:
             return False
-        hit = self._chance.randrange(self._one_in) == 0
+        one_in = (self._one_read_in or self._one_in) if wire.only_reads else self._one_in
+        hit = self._chance.randrange(one_in) == 0
         self.faults += hit
         self.faults_of_questions += hit and wire.asks
         return hit

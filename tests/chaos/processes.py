@@ -11,12 +11,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
+
+from tests.simulation import planting
 
 ROOT = Path(__file__).parents[2]
 START_S_MAX = 60.0
@@ -54,7 +56,8 @@ class Process:
         self._told = os.fdopen(os.dup(told.fileno()), "w")
         self._answers = os.fdopen(os.dup(answers.fileno()))
         words = [program, *map(str, arguments)]
-        self._process = _forking.Process(target=_run, args=(module, words, stdin, stdout, str(self._errors)))
+        about = (module, words, stdin, stdout, str(self._errors), list(planting.in_place))
+        self._process = _forking.Process(target=_run, args=about)
         self._process.start()
         for end in (stdin, told, answers, stdout):
             end.close()
@@ -117,8 +120,12 @@ class Process:
             self._told.close()
 
 
-def _run(module: str, words: list[str], stdin: Connection, stdout: Connection, errors: str) -> None:
-    """In the new process: run a program, with ends of pipes for what it reads and writes."""
+def _run(
+    module: str, words: list[str], stdin: Connection, stdout: Connection, errors: str, mutants: list[planting.Mutant]
+) -> None:
+    """In the new process: run a program, with ends of pipes for what it reads and writes, and with the rules broken
+    that are broken in the process of the tests.
+    """
     os.dup2(stdin.fileno(), 0)
     os.dup2(stdout.fileno(), 1)
     with open(errors, "ab") as file:
@@ -128,7 +135,10 @@ def _run(module: str, words: list[str], stdin: Connection, stdout: Connection, e
     os.chdir(ROOT)
     sys.stdin, sys.stdout = os.fdopen(0, closefd=False), os.fdopen(1, "w", closefd=False)
     program, *arguments = words
-    getattr(import_module(module), program)(*arguments)
+    with ExitStack() as stack:
+        for mutant in mutants:
+            stack.enter_context(planting.planted(mutant))
+        getattr(import_module(module), program)(*arguments)
 
 
 @contextmanager

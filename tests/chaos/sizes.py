@@ -35,6 +35,8 @@ class Sizes(NamedTuple):
     server_kills: int
     http_server_kills: int
     """How often one of two HTTP servers is killed under load."""
+    full_disks: int
+    """How often the disk of a PostgreSQL server is full."""
     log_ins: int
     """How often strangers try to log in with wrong tokens."""
     worker_kills: int
@@ -80,6 +82,7 @@ SHORT: Final = Sizes(
     cascade_members=150,
     server_kills=3,
     http_server_kills=3,
+    full_disks=1,
     log_ins=600,
     worker_kills=4,
     commands=1_000,
@@ -111,6 +114,7 @@ LONG: Final = Sizes(
     cascade_members=600,
     server_kills=30,
     http_server_kills=50,
+    full_disks=3,
     log_ins=10_000,
     worker_kills=100,
     commands=20_000,

@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
-from flowfabric import Engine
+from flowfabric import Claimed, Engine
 from tests.assembled import assembled_async_at
 from tests.chaos.books import assert_nothing_is_broken, events_by_execution, opened
 from tests.chaos.conftest import Figures, in_group
@@ -129,7 +129,7 @@ def test_nothing_that_a_limit_or_a_budget_counts_is_counted_twice_or_lost_with_a
 ) -> None:
     """A claim takes slots, an end of a lease gives them back, a spend is recorded: the last answers are what counts."""
     faults = SIZES.late_commits // 2
-    proxy = LossyProxy(server.socket, fault, one_in=5, most=faults)
+    proxy = LossyProxy(server.socket, fault, one_in=5, most=faults, one_read_in=20)
 
     with proxy.running():
         telling = tell_lives(proxy.url(database), proxy, at_least=AT_ONCE // 2, faults=faults, live=live_at_gates)
@@ -138,11 +138,73 @@ def test_nothing_that_a_limit_or_a_budget_counts_is_counted_twice_or_lost_with_a
     expected: Expected = asyncio.run(expected_life(live_at_gates))
     assert told.broken == []
     assert [life.answers for life in told.lives] == [expected.answers] * len(told.lives)
-    # A claim that has found nothing has written nothing: where its answer is lost, nothing is in doubt.
+    # A claim that has found nothing, and a read, have written nothing: where the answer is lost, nothing is in doubt.
     assert 0 < told.ambiguous == told.resolved <= faults - proxy.faults_of_questions
     with opened(server.url(database)) as store:
         assert_nothing_is_broken(store)
     figures(commands=COMMANDS_AT_GATES * len(told.lives), faults=faults, ambiguous=told.ambiguous)
+
+
+@pytest.mark.parametrize("fault", ["answer lost", "answer replaced"])
+def test_a_claim_that_has_found_nothing_is_answered_whatever_becomes_of_its_commit(
+    server: KillablePostgres, database: str, fault: Fault
+) -> None:
+    async def claim() -> list[list[Claimed]]:
+        async with assembled_async_at(proxy.url(database), reconcile=False) as parts:
+            return [await parts.engine.claim(worker_id="w", worker_instance_id="w/0") for _ in range(20)]
+
+    proxy = LossyProxy(server.socket, fault, one_in=2, most=5)
+
+    with proxy.running():
+        answers = asyncio.run(claim())
+
+    assert (answers, proxy.faults) == ([[]] * 20, 5)
+
+
+@pytest.mark.parametrize("fault", ["answer lost", "answer replaced"])
+def test_a_read_is_made_again_whatever_becomes_of_its_answer(
+    server: KillablePostgres, database: str, fault: Fault
+) -> None:
+    async def read() -> list[int]:
+        async with assembled_async_at(proxy.url(database), reconcile=False) as parts:
+            await parts.engine.set_budget("team", limits={"usd": 7})
+            return [(await parts.engine.describe_budget("team")).limits["usd"] for _ in range(20)]
+
+    proxy = LossyProxy(server.socket, fault, one_in=2, most=5, one_read_in=2)
+
+    with proxy.running():
+        answers = asyncio.run(read())
+
+    assert (answers, proxy.faults) == ([7] * 20, 5)
+
+
+@pytest.mark.parametrize("fault", ["answer lost", "answer replaced"])
+def test_a_creation_that_finds_others_parked_at_its_limit_is_decided_whatever_becomes_of_the_answer(
+    server: KillablePostgres, database: str, fault: Fault
+) -> None:
+    """The one statement for such creations writes nothing then, not even the batch's marker."""
+    gates: Any = {"limits": {"tight": "key"}}
+
+    async def create() -> set[str]:
+        async with (
+            assembled_async_at(proxy.url(database), reconcile=False) as parts,
+            assembled_async_at(server.url(database), reconcile=False) as others,
+        ):
+            await parts.engine.set_limit("tight", concurrency=1)
+            for engine in (others.engine, parts.engine, others.engine):  # from its second one on it knows enough
+                await engine.create_execution("kind", **gates)
+            await others.engine.claim(worker_id="w", worker_instance_id="w/0", limit=3)
+            states = set[str]()
+            while not proxy.faults and len(states) < 2:  # a batch that is decided for another reason is hit by nothing
+                states.add((await parts.engine.create_execution("kind", **gates)).public_state)
+            return states
+
+    proxy = LossyProxy(server.socket, fault, one_in=1, most=1, of_whole_batches=True)
+
+    with proxy.running():
+        states = asyncio.run(create())
+
+    assert (states, proxy.faults) == ({"waiting"}, 1)
 
 
 @pytest.mark.parametrize("fault", ["answer lost", "answer replaced", "commit late", "commit stranded"])

@@ -1,5 +1,7 @@
-"""`ff worker --loop`: which event loop a worker runs on."""
+"""`--loop` of `ff worker` and `ff server`: which event loop they run on."""
 
+import asyncio
+import gc
 import signal
 import subprocess
 import sys
@@ -9,7 +11,9 @@ import pytest
 import uvloop
 
 from flowfabric import InvalidInput, open_blocking_engine
-from flowfabric.runtime.loops import loop_factory
+from flowfabric.cli.server import serve, server
+from flowfabric.process_engine import COLLECT_AFTER
+from flowfabric.runtime.loops import Loop, loop_factory
 from tests.cli.running import FF, WITHIN_S
 
 PROGRAM = """
@@ -64,3 +68,25 @@ def test_without_uvloop_a_worker_runs_on_asyncio_unless_uvloop_was_asked_for(mon
 def test_a_loop_that_is_not_known_is_refused() -> None:
     with pytest.raises(InvalidInput, match="loop is 'trio'; it must be one of auto, asyncio, uvloop"):
         loop_factory("trio")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("loop", "expected"), [("auto", "uvloop"), ("uvloop", "uvloop"), ("asyncio", "asyncio")])
+def test_a_server_runs_on_the_loop_that_it_is_given_and_collects_seldom(loop: Loop, expected: str) -> None:
+    found: list[object] = []
+
+    async def work() -> None:
+        found.append(type(asyncio.get_running_loop()).__module__.partition(".")[0])
+        found.append(gc.get_threshold()[0])
+
+    before = gc.get_threshold()
+    serve(work, loop)
+
+    assert found == [expected, COLLECT_AFTER]
+    assert gc.get_threshold() == before
+
+
+def test_a_server_refuses_a_loop_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvloop", None)
+
+    with pytest.raises(InvalidInput, match="'uvloop', which is not installed"):
+        server(store=f"sqlite:///{tmp_path}/shop.db", loop="uvloop")

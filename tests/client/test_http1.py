@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flowfabric.client.http1 import Answer, AnswerReader, Cut, Malformed, request_bytes
+from flowfabric.client.http1 import Answer, AnswerReader, Cut, request_bytes
+from flowfabric.wire.http1 import Malformed
 
 BODY = b"a body of some length"
 ANSWERS = {

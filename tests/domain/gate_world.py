@@ -84,7 +84,7 @@ class GateWorld:
     # ── telling ──────────────────────────────────────────────────────────────────────────────────
 
     def send(self, *commands: AnyCommand) -> Sequence[Outcome | EngineError]:
-        batch = Batch([Envelope(command) for command in commands], "s")
+        batch = Batch([Envelope(command) for command in commands], self.store.name)
         answers = self.store.writer().run(batch).answers
         claimed = [each for answer in answers if isinstance(answer, list) for each in answer]
         claimed = [each for each in claimed if isinstance(each, Claimed)]

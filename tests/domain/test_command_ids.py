@@ -29,7 +29,6 @@ from flowfabric.domain.commands import (
     request_fingerprint,
 )
 from flowfabric.domain.conditions import On, stored
-from flowfabric.domain.decide import ANSWER_TTL_MS
 from flowfabric.domain.errors import Conflict, NotFound
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.intervals import Every
@@ -52,7 +51,7 @@ from flowfabric.domain.outcomes import (
     Unheld,
 )
 from flowfabric.domain.policies import DEFAULT_POLICY
-from flowfabric.domain.remembered_answers import pack_outcome, unpack_outcome
+from flowfabric.domain.remembered_answers import ANSWER_TTL_MS, pack_outcome, unpack_outcome
 from flowfabric.domain.schedule import Definition
 from tests.domain.records import NOW, a_claim, an_execution, an_id, creation, decided, fence_of
 from tests.domain.states_reached import STATES

@@ -223,7 +223,7 @@ def test_a_thread_interrupted_as_soon_as_it_has_asked_for_work_gives_its_claim_b
             with pytest.raises(KeyboardInterrupt):
                 parts.engine.wait_for_work(worker_id="worker-1", worker_instance_id="worker-1/a")
         for _ in range(2):
-            parts.engine.change_priority(an_id(2), 1)
+            parts.engine.change_priority(an_id(2), -1)
 
     assert _was_given_back(_record(store))
 

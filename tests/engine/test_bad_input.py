@@ -17,6 +17,7 @@ from flowfabric import (
     BlockingEngine,
     ExecutionPolicy,
     FlowGraph,
+    InvalidInput,
     ManualClock,
     NewExecution,
     NewSchedule,
@@ -153,6 +154,37 @@ def test_a_batch_with_a_bad_item_is_refused(engine: BlockingEngine, clock: Manua
         return engine.create_executions([NewExecution(kind="job"), NewExecution(**{"kind": "job", argument: value})])
 
     assert refusing(engine, create_with, CREATION[argument]) == []
+
+
+def test_items_that_differ_in_the_payload_only_are_checked_and_made_one_by_one(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    like = NewExecution(kind="job", lane="mail", priority=7, tags={"team.name": "a"}, idempotency_ttl_ms=5_000)
+    items = [replace(like, payload=bytes([number])) for number in range(3)]
+
+    made = engine.create_executions([*items, replace(items[2], lane="post")])
+
+    claimed = engine.claim(worker_id="w", worker_instance_id="i", lanes=["mail", "post"], limit=10)
+    assert [each.execution_id for each in claimed] == [each.execution_id for each in made]
+    assert [each.payload for each in claimed] == [b"\0", b"\1", b"\2", b"\2"]
+    assert [(each.lane, each.tags) for each in claimed] == [
+        *[("mail", {"team.name": "a"})] * 3,
+        ("post", {"team.name": "a"}),
+    ]
+    with pytest.raises(InvalidInput, match=r"items\[3\]: payload is bytes, not str"):
+        engine.create_executions([*items, replace(like, payload="text")])
+
+
+def test_an_item_that_comes_twice_is_the_same_execution_only_if_it_has_an_id(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    named = NewExecution(kind="job", execution_id=f"{{fp:1}}:{UUID}")
+
+    one, again = engine.create_executions([named, named])
+    two = engine.create_executions([NewExecution(kind="job")] * 2)
+
+    assert one.execution_id == again.execution_id
+    assert len({each.execution_id for each in two}) == 2
 
 
 def test_a_batch_that_is_no_sequence_of_items_is_refused(engine: BlockingEngine, clock: ManualClock) -> None:

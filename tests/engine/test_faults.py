@@ -10,7 +10,7 @@ from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.errors import Contention, Corruption
 from flowfabric.domain.listing import EventFilter
 from flowfabric.engine import limits
-from flowfabric.ports.errors import CommitUnknown, ConnectionLost, Overtaken
+from flowfabric.ports.errors import AnswerUnclear, CommitUnknown, ConnectionLost, Overtaken
 from flowfabric.stores.memory.store import MemoryStore
 from tests.assembled import Assembled, assembled
 from tests.engine.commands import a_claim, a_hold, an_id, answers, as_one_batch, creation, sent
@@ -215,7 +215,7 @@ def test_an_error_from_a_commit_that_happened_is_looked_into_and_nothing_is_done
 
     assert [told[0], told[2]] == CREATED[:2]
     assert isinstance(told[1], list)
-    assert [each.execution_id for each in told[1]] == [an_id(1)]
+    assert [each.execution_id for each in told[1]] == [an_id(1), an_id(2)]  # claims come last
     assert counted == (1, 1)
     assert len(store.committed) == 2
 
@@ -233,6 +233,27 @@ def test_an_error_from_a_commit_that_did_not_happen_is_told_to_the_culprit_alone
     assert str(error) in str(told[1])
     assert left == [an_id(1), an_id(3)]
     assert counted == (2, 2)  # in company, and alone
+
+
+@pytest.mark.parametrize("point", ["begin", "load", "save", "before commit"])
+def test_after_an_unclear_answer_the_batch_is_decided_anew_with_a_new_connection(store: FaultyStore, point: Point):
+    with assembled(store) as parts:
+        store.breaks(point, AnswerUnclear("an error within the store"), times=limits.UNCLEAR_MAX)
+        told = as_one_batch(parts.commits, store, creation(1), creation(2))
+
+    assert told == CREATED[:2]
+    assert store.struck == limits.UNCLEAR_MAX
+
+
+@pytest.mark.parametrize("point", ["load", "before commit"])
+def test_only_the_culprit_of_answers_that_stay_unclear_is_told(store: FaultyStore, point: Point):
+    with assembled(store) as parts:
+        store.breaks(point, AnswerUnclear("an error within the store"), times=MANY, when=_names(2))
+        told = as_one_batch(parts.commits, store, creation(1), creation(2), creation(3))
+
+    assert [told[0], told[2]] == [CREATED[0], CREATED[2]]
+    assert type(told[1]) is StoreError
+    assert str(told[1]) == "an error within the store"
 
 
 def test_a_commit_that_finds_no_room_is_told_to_all_at_once(store: FaultyStore):

@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from msgspec.structs import replace
 
 from flowfabric import Claimed, Conflict, Created, Duplicate, NotFound
 from flowfabric.domain.commands import Complete, HandleDue, PauseLane, Renew, ResumeLane
@@ -36,6 +37,24 @@ def test_what_gathers_during_a_commit_becomes_one_batch(store: FaultyStore):
 
     assert told == [Created(an_id(number), "waiting") for number in range(20)]
     assert store.begun - begun_before == 2  # the one that was held up, and one for all twenty
+
+
+def test_a_new_execution_goes_to_the_committer_that_has_the_least_to_do(store: FaultyStore):
+    store.committers = 2
+    with assembled(store) as parts, store.held():
+        made = [replace(creation(number), id_was_given=False) for number in range(4)]
+        futures = []
+        for each in made[:2]:
+            store.reached.clear()
+            futures += sent(parts.commits, each)
+            assert store.reached.wait(WAIT_S_MAX)  # by now each of the two has a batch in hand
+
+        futures += sent(parts.commits, *made[2:])
+
+        assert [committer.load for committer in parts.commits._committers] == [2, 2]
+        store._open.set()
+        answers(futures)
+        assert [committer.load for committer in parts.commits._committers] == [0, 0]
 
 
 def test_a_lone_command_is_committed_at_once(store: FaultyStore):

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from flowfabric import StoreUnavailable
+from flowfabric import StoreError, StoreUnavailable
 from flowfabric.engine import limits
-from flowfabric.ports.errors import ConnectionLost
+from flowfabric.ports.errors import AnswerUnclear, ConnectionLost
 from tests.assembled import Assembled, assembled, assembled_async
 from tests.engine.commands import WAIT_S_MAX, an_id, answers, creation, sent
 from tests.faulty_store import FaultyStore
@@ -72,6 +72,21 @@ def test_a_read_on_a_loop_rides_out_a_short_outage(store: FaultyStore):
 
     assert asyncio.run(main()) is not None
     assert store.struck == 2
+
+
+def test_a_read_whose_answer_is_unclear_is_made_again_a_few_times(store: FaultyStore):
+    with assembled(store) as parts:
+        _made(parts)
+        store.breaks("read", AnswerUnclear("an error within the store"), times=limits.UNCLEAR_MAX)
+
+        found = parts.engine.describe_execution(an_id(1))
+        store.breaks("read", AnswerUnclear("an error within the store"), times=FOR_GOOD)
+        with pytest.raises(StoreError, match="an error within the store") as told:
+            parts.engine.describe_execution(an_id(1))
+
+    assert found is not None
+    assert type(told.value) is StoreError
+    assert store.struck == 2 * limits.UNCLEAR_MAX + 1
 
 
 def test_a_store_that_stays_away_is_told_to_a_reader_after_as_long_as_to_a_writer(store: FaultyStore):

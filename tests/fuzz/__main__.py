@@ -10,7 +10,7 @@ import time
 import traceback
 from collections import Counter
 
-from tests.fuzz import answers, documents, engines, texts  # noqa: F401 - they register what is fuzzed
+from tests.fuzz import answers, documents, engines, requests, texts  # noqa: F401 - they register what is fuzzed
 from tests.fuzz.running import run
 from tests.fuzz.target import TARGETS
 

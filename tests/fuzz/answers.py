@@ -5,7 +5,8 @@ from itertools import pairwise
 import h11
 from hypothesis import strategies as st
 
-from flowfabric.client.http1 import Answer, AnswerReader, Cut, Malformed
+from flowfabric.client.http1 import Answer, AnswerReader, Cut
+from flowfabric.wire.http1 import Malformed
 from tests.fuzz.target import mangled_bytes, target
 
 _ANSWERS = [

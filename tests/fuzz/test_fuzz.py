@@ -9,7 +9,7 @@ import pytest
 
 from flowfabric.client.address import address_in
 from flowfabric.client.calling import Calls
-from flowfabric.client.http1 import Answer, AnswerReader, Malformed
+from flowfabric.client.http1 import Answer, AnswerReader
 from flowfabric.client.line import Line
 from flowfabric.domain.cron import cron
 from flowfabric.domain.cursors import unpack_cursor
@@ -19,9 +19,10 @@ from flowfabric.domain.listing import ListPosition
 from flowfabric.runtime.durations import milliseconds
 from flowfabric.stores.registry import kind_of
 from flowfabric.wire.headers import text_in
+from flowfabric.wire.http1 import Malformed
 from flowfabric.wire.problems import Problem, error_of
 from flowfabric.wire.shapes import Data, SaidFrames, _said_back
-from tests.fuzz import answers, documents, engines, texts  # noqa: F401 - they register what is fuzzed
+from tests.fuzz import answers, documents, engines, requests, texts  # noqa: F401 - they register what is fuzzed
 from tests.fuzz.running import run
 from tests.fuzz.target import TARGETS
 

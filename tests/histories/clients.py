@@ -18,6 +18,7 @@ from flowfabric import (
     StoreError,
     open_blocking_engine,
 )
+from tests.histories.limit_model import AT_ONE_KEY, SLOTS
 from tests.histories.model import MAX_INTERRUPTIONS, MAX_REPLAYS, MAX_RETRIES
 
 POLICY = ExecutionPolicy(
@@ -36,6 +37,7 @@ VERBS = {
     "fail": 5,
     "release": 2,
     "suspend": 6,
+    "append": 18,
     "signal": 6,
     "resume": 2,
     "cancel": 2,
@@ -47,22 +49,34 @@ VERBS = {
     "describe": 6,
     "result": 2,
     "step": 3,
+    "frames": 9,
 }
-OF_HOLDERS = ("renew", "record_step", "complete", "fail", "release", "suspend")
+EXECUTIONS = 3
+VERBS_AT_LIMITS = {
+    "submit": 6,
+    "claim": 14,
+    "complete": 6,
+    "release": 6,
+    "cancel": 2,
+    "revoke": 5,
+    "replay": 8,
+    "count": 6,
+    "look": 6,
+}
+KEYS = 2
+MANY_LIVES = ExecutionPolicy(max_interruptions=1_000, max_replays=1_000)
+OF_HOLDERS = ("renew", "record_step", "complete", "fail", "release", "suspend", "append")
 
 
 class Client:
-    """One client with an engine of its own."""
+    """One client with an engine of its own: what it asks for is up to those who derive from it."""
 
-    def __init__(self, engine: BlockingEngine, log: Path, story: str, executions: int, seed: str) -> None:
+    def __init__(self, engine: BlockingEngine, log: Path, story: str, seed: str) -> None:
         self._engine = engine
         self._log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         self._name = log.stem
         self._story = story
-        self._executions = executions
         self._chance = random.Random(f"{seed} {log.stem}")
-        self._ids: dict[int, str] = {}
-        self._leases: dict[int, list[Lease]] = {}
         self._number = 0
 
     def close(self) -> None:
@@ -73,13 +87,7 @@ class Client:
             self._call()
 
     def _call(self) -> None:
-        chance = self._chance
-        place = chance.randrange(self._executions)
-        verb = chance.choices([*VERBS], [*VERBS.values()])[0]
-        if place % 2 and place not in self._ids:
-            verb = "submit"  # its id is known to those who have asked for it
-        if verb in OF_HOLDERS and not self._leases.get(place):
-            verb = "claim"
+        place, verb = self._chosen()
         given = getattr(self, f"_for_{verb}", lambda place: {})(place)
         self._number += 1
         self._note(about=str(place), verb=verb, given=given, begun=time.monotonic(), begun_ms=_now_ms())
@@ -93,16 +101,58 @@ class Client:
         except Exception as error:
             answer = {"refused": f"never heard of: {error!r}"}
         ended, ended_ms = time.monotonic(), _now_ms()
-        if chance.randrange(LOST_ONE_IN) == 0:
+        if self._chance.randrange(LOST_ONE_IN) == 0:
             return  # the answer is lost: from here on nobody knows
         self._note(answer=answer, ended=ended, ended_ms=ended_ms + 1)
+        self._heard(verb, place, given, answer)
+
+    def _chosen(self) -> tuple[int, str]:
+        """What the next call is about, by its number, and its verb."""
+        raise NotImplementedError
+
+    def _asked(self, verb: str, place: int, given: dict[str, Any]) -> dict[str, Any]:
+        """Ask, and return the answer in words."""
+        raise NotImplementedError
+
+    def _heard(self, verb: str, place: int, given: dict[str, Any], answer: dict[str, Any]) -> None:
+        """Remember what later calls need of an answer."""
+        raise NotImplementedError
+
+    def _note(self, **noted: Any) -> None:
+        os.write(self._log, (json.dumps({"number": self._number, **noted}) + "\n").encode())
+
+
+class OfExecutions(Client):
+    """A client that does everything to the same few executions."""
+
+    def __init__(self, engine: BlockingEngine, log: Path, story: str, seed: str) -> None:
+        super().__init__(engine, log, story, seed)
+        self._ids: dict[int, str] = {}
+        self._leases: dict[int, list[Lease]] = {}
+        self._said: dict[str, tuple[int, list[str], int]] = {}
+        """By lease: what was appended last and heard of, with the numbers of its first frame and of the next one."""
+        self._read: dict[int, tuple[str | None, list[int] | None]] = {}
+        """The cursor of this reader, and the last frame that it has read."""
+
+    def _chosen(self) -> tuple[int, str]:
+        place = self._chance.randrange(EXECUTIONS)
+        verb = self._chance.choices([*VERBS], [*VERBS.values()])[0]
+        if place % 2 and place not in self._ids:
+            verb = "submit"  # its id is known to those who have asked for it
+        if verb in OF_HOLDERS and not self._leases.get(place):
+            verb = "claim"
+        return place, verb
+
+    def _heard(self, verb: str, place: int, given: dict[str, Any], answer: dict[str, Any]) -> None:
+        if answer.get("is") == "Appended":
+            self._said[given["lease"]["lease_id"]] = answer["first_seq"], given["frames"], answer["next_seq"]
+        if answer.get("is") == "Frames":
+            last = answer["frames"][-1][:2] if answer["frames"] else given["after"]
+            self._read[place] = self._next_cursor, last
         if answer.get("is") == "Claimed":
             self._leases.setdefault(place, []).append(self._last_lease)
         if "execution_id" in answer and verb == "submit":
             self._ids[place] = answer["execution_id"]
-
-    def _note(self, **noted: Any) -> None:
-        os.write(self._log, (json.dumps({"number": self._number, **noted}) + "\n").encode())
 
     def _id(self, place: int) -> str:
         """Agreed on for every second execution, and for the others whatever the first submit was told."""
@@ -155,6 +205,21 @@ class Client:
     def _for_suspend(self, place: int) -> dict[str, Any]:
         return {"lease": self._lease(place), "name": f"wait {self._name} {self._number}"}
 
+    def _for_append(self, place: int) -> dict[str, Any]:
+        """New frames at the end, or at the number that should be next; or at a place of before, or after a gap."""
+        lease = self._lease(place)
+        first, again, following = self._said.get(lease["lease_id"], (0, [], 0))
+        new = [f"{self._name} {self._number} {each}" for each in range(self._chance.randint(1, 3))]
+        kind = self._chance.choices(["at the end", "next", "again", "instead", "after a gap"], [4, 6, 2, 2, 1])[0]
+        if kind == "again" and again:
+            return {"lease": lease, "frames": again, "first_seq": first}
+        first_seq = {"next": following, "instead": first, "after a gap": following + 1}.get(kind)
+        return {"lease": lease, "frames": new, "first_seq": first_seq}
+
+    def _for_frames(self, place: int) -> dict[str, Any]:
+        """From the beginning, or from where this reader has come to."""
+        return {"after": None if self._chance.randrange(4) == 0 else self._read.get(place, (None, None))[1]}
+
     # ── asking ───────────────────────────────────────────────────────────────────────────────────
 
     def _asked(self, verb: str, place: int, given: dict[str, Any]) -> dict[str, Any]:
@@ -191,6 +256,11 @@ class Client:
                 return _as_told(engine.resume_execution(execution_id))
             case "describe":
                 return _as_told(engine.describe_execution(execution_id))
+            case "frames":
+                cursor = None if given["after"] is None else self._read[place][0]
+                page = engine.read_stream(execution_id, cursor=cursor, view="all")
+                self._next_cursor = page.next_cursor
+                return {"is": "Frames", "frames": [[f.lease_epoch, f.seq, f.payload.decode()] for f in page.frames]}
             case "result":
                 result = engine.get_result(execution_id)
                 return {"is": "Result", "value": None if result is None else result.decode()}
@@ -210,11 +280,91 @@ class Client:
                 return _as_told(engine.complete(lease, given["result"].encode()))
             case "fail":
                 return _as_told(engine.fail(lease, code="broken", retryable=given["retryable"]))
+            case "append":
+                frames = [each.encode() for each in given["frames"]]
+                return _as_told(engine.append_frames(lease, frames, first_seq=given["first_seq"]))
             case "suspend":
                 answer = engine.suspend(lease, given["name"], "go")
                 payloads = [signal.payload.decode() for signal in getattr(answer, "signals", ())]
                 return {**_as_told(answer), "payloads": payloads}
         return _as_told(engine.release(lease))
+
+
+class OfLimits(Client):
+    """A client that does everything to executions that share the slots of two keys of a limit."""
+
+    def __init__(self, engine: BlockingEngine, log: Path, story: str, seed: str) -> None:
+        super().__init__(engine, log, story, seed)
+        self._leases: list[tuple[int, int, Lease]] = []
+        """The keys and the executions that this client was given, with their leases."""
+        engine.set_limit(story, concurrency=SLOTS, if_new=True)
+
+    def _chosen(self) -> tuple[int, str]:
+        place = self._chance.randrange(KEYS)
+        verb = self._chance.choices([*VERBS_AT_LIMITS], [*VERBS_AT_LIMITS.values()])[0]
+        mine = [at for at, _, _ in self._leases if at == place]
+        return place, "claim" if verb in ("complete", "release") and not mine else verb
+
+    def _id(self, place: int, number: int) -> str:
+        drawn = random.Random(f"{self._story} {place} {number}").randbytes(16)
+        return f"{{fp:7}}:{UUID(bytes=drawn, version=4)}"
+
+    def _one(self, place: int) -> dict[str, Any]:
+        return {"number": self._chance.randrange(AT_ONE_KEY)}
+
+    _for_submit = _for_cancel = _for_revoke = _for_replay = _one
+
+    def _for_claim(self, place: int) -> dict[str, Any]:
+        return {"limit": self._chance.randint(1, 2)}
+
+    def _for_complete(self, place: int) -> dict[str, Any]:
+        """Mostly the last lease of this client, and now and then one from before."""
+        mine = [(number, lease) for at, number, lease in self._leases if at == place]
+        number, lease = mine[-1] if self._chance.randrange(4) else self._chance.choice(mine)
+        return {"number": number, "lease": {name: getattr(lease, name) for name in lease.__struct_fields__}}
+
+    _for_release = _for_complete
+
+    def _asked(self, verb: str, place: int, given: dict[str, Any]) -> dict[str, Any]:
+        engine, lane, key = self._engine, f"{self._story}-{place}", f"key-{place}"
+        numbers = {self._id(place, number): number for number in range(AT_ONE_KEY)}
+        if verb == "claim":
+            claimed = engine.claim(
+                worker_id="w",
+                worker_instance_id=self._name,
+                lanes=(lane,),
+                limit=given["limit"],
+                lease_ttl_ms=10 * LONG_MS,
+            )
+            self._last = [(place, numbers[each.execution_id], each.lease) for each in claimed]
+            leases = [[number, lease.lease_epoch, lease.lease_id] for _, number, lease in self._last]
+            return {"is": "Leases", "leases": sorted(leases)}
+        if verb in ("count", "look"):
+            seen = engine.describe_limit(self._story, key)
+            assert seen is not None
+            if verb == "count":
+                return {"is": "Counts", "in_use": seen.in_use, "parked": seen.parked}
+            return {"is": "Running", "running": sorted(numbers[each] for each in seen.running)}
+        if verb in ("complete", "release"):
+            return _as_told(getattr(engine, verb)(Lease(**given["lease"])))
+        execution_id = self._id(place, given["number"])
+        match verb:
+            case "submit":
+                at = {"lane": lane, "limits": {self._story: key}, "policy": MANY_LIVES}
+                return _as_told(engine.create_execution("kind", execution_id=execution_id, **at))
+            case "cancel":
+                return _as_told(engine.cancel_execution(execution_id, reason="stop"))
+            case "revoke":
+                return _as_told(engine.revoke_lease(execution_id))
+        return _as_told(engine.replay_execution(execution_id))
+
+    def _heard(self, verb: str, place: int, given: dict[str, Any], answer: dict[str, Any]) -> None:
+        if answer.get("is") == "Leases":
+            self._leases += self._last
+
+
+KINDS: dict[str, type[Client]] = {"executions": OfExecutions, "limits": OfLimits}
+"""What a history is about."""
 
 
 def _as_told(answer: Any) -> dict[str, Any]:
@@ -227,10 +377,10 @@ def _now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def run_client(url: str, log: Path, story: str, executions: int, calls: int, seed: str) -> None:
+def run_client(url: str, log: Path, story: str, kind: str, calls: int, seed: str) -> None:
     """Be one client, from opening an engine to closing it."""
     with open_blocking_engine(url, migrate=False) as engine:
-        client = Client(engine, log, story, executions, seed)
+        client = KINDS[kind](engine, log, story, seed)
         try:
             client.run(calls)
         finally:

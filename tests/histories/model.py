@@ -16,7 +16,7 @@ MAX_INTERRUPTIONS: Final = 3
 MAX_REPLAYS: Final = 4
 PRIORITY_MAX: Final = 9_000
 ENDED: Final = ("completed", "failed", "cancelled")
-FENCED: Final = ("renew", "complete", "fail", "release", "record_step", "suspend")
+FENCED: Final = ("renew", "complete", "fail", "release", "record_step", "suspend", "append")
 REPEATED: Final = {("completed", "complete"): "Completed", ("failed", "fail"): "TerminalFailed"}
 """The lease that has ended the execution may say so again, and hears the same."""
 
@@ -50,6 +50,8 @@ class State(NamedTuple):
     """Payloads of those that are kept, in order."""
     signal_keys: frozenset[tuple[str, str, str]] = frozenset()
     """Idempotency key, payload, and id of the signal, which is "?" if nobody was told."""
+    said: tuple[tuple[int, int, tuple[str, ...]], ...] = ()
+    """What was appended to the stream, in order: the epoch, the number of the first frame, and the frames."""
 
 
 def _told(call: Call, name: str, **fields: Any) -> bool:
@@ -161,6 +163,13 @@ class ExecutionModel:
             if state.phase == "completed":
                 new = new._replace(steps=frozenset(), signals=(), signal_keys=frozenset())
             yield new
+
+    def _frames(self, state: State, call: Call) -> Iterator[State]:
+        """What a reader gets who has read up to a frame, or nothing yet."""
+        all_frames = [[epoch, seq, text] for epoch, first, texts in state.said for seq, text in enumerate(texts, first)]
+        after = call.given["after"]
+        if _told(call, "Frames", frames=[each for each in all_frames if after is None or each[:2] > after]):
+            yield state
 
     def _signal(self, state: State, call: Call) -> Iterator[State]:
         key, payload = call.given["key"], call.given["payload"]
@@ -298,12 +307,32 @@ def _held(state: State, call: Call) -> Iterator[State]:
             yield state
         else:
             yield state._replace(steps=state.steps | {(given["name"], given["value"])})
+    elif call.verb == "append":
+        yield from _append(state, call)
     elif call.verb == "suspend":
         if state.signals:
             if _told(call, "WaitOver", cause="signal", payloads=[state.signals[0]]):
                 yield state._replace(signals=state.signals[1:])
         elif _told(call, "Suspended"):
             yield state._replace(phase="suspended", lease_id=None, next_claim="resume")
+
+
+def _append(state: State, call: Call) -> Iterator[State]:
+    """Frames at the end, or once more at a place where exactly these were appended."""
+    here = [each for each in state.said if each[0] == state.epoch]
+    end = here[-1][1] + len(here[-1][2]) if here else 0
+    frames = tuple(call.given["frames"])
+    first = end if call.given["first_seq"] is None else call.given["first_seq"]
+    appended = _told(call, "Appended", first_seq=first, next_seq=first + len(frames))
+    chunk = (state.epoch, first, frames)
+    if first > end:
+        if _refused(call, "InvalidInput"):
+            yield state
+    elif first == end:
+        if appended:
+            yield state._replace(said=(*state.said, chunk))
+    elif appended if chunk in here else _refused(call, "Conflict"):
+        yield state
 
 
 def _is_as_told(state: State, answer: Answer | None) -> bool:

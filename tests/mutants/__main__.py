@@ -1,6 +1,7 @@
 """`make mutants`: break rules on purpose, one after the other, and see that the tests that are named for each find it.
 
-The mutants of `tests/simulation` are looked for by simulated worlds: `make test` and `make soak` do that.
+Processes that a test starts have the broken rule, too. The mutants of `tests/simulation` are looked for by simulated
+worlds: `make test` and `make soak` do that.
 """
 
 import argparse
@@ -12,7 +13,8 @@ import time
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.mutants.rules import ALL, Sought
+from tests.mutants.rules import ALL
+from tests.mutants.sought import Sought
 from tests.simulation.planting import planted
 
 
@@ -58,12 +60,15 @@ def main(words: list[str] | None = None) -> int:
     """Plant them, and return the exit code."""
     arguments = argparse.ArgumentParser(prog="make mutants", description=__doc__)
     arguments.add_argument("--only", default="", help="a part of the names of those to plant")
+    arguments.add_argument(
+        "--found-by", default="", help="a part of the names of the files of tests that look for them"
+    )
     given = arguments.parse_args(words)
-    chosen = [each for each in ALL if given.only in each.mutant.name]
+    chosen = [each for each in ALL if given.only in each.mutant.name and given.found_by in each.file]
     found = 0
     for file in dict.fromkeys(each.file for each in chosen):
         looking = Looking([each for each in chosen if each.file == file])
-        quietly = ["-q", "-p", "no:xdist", "-p", "no:randomly", "-p", "no:cacheprovider"]
+        quietly = ["-q", "-p", "no:randomly", "-p", "no:cacheprovider"]
         with contextlib.redirect_stdout(io.StringIO()):
             pytest.main([file, "-s", *quietly], plugins=[looking])
         found += looking.found

@@ -4,20 +4,17 @@ A workload adds notes to the same log: what it was told by then. So for each mom
 must be there after a power cut.
 """
 
-import hashlib
 import os
 import struct
-import subprocess
-import sys
 from collections.abc import Iterator
 from enum import IntEnum
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.preloading import compiled
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-BUILD = ROOT / "build" / "power_cuts"
 MAGIC = 0x46465043
 HEAD = struct.Struct("<IIIIIIQQ")
 
@@ -115,20 +112,6 @@ def environment(folder: Path, log: Path) -> dict[str, str]:
     }
 
 
-@cache
 def recorder() -> Path:
-    """The compiled recorder. It is compiled again only if its source has changed."""
-    source = HERE / "recorder.c"
-    compiled = BUILD / f"recorder-{hashlib.sha256(source.read_bytes()).hexdigest()[:16]}.so"
-    if not compiled.exists():
-        BUILD.mkdir(parents=True, exist_ok=True)
-        fresh = compiled.with_suffix(f".{os.getpid()}")
-        # It needs no library but the one that the program has loaded, so none has to be built for it.
-        options = ["-shared", "-fPIC", "-O1", "-nostdlib", "-fno-sanitize=undefined", "-fno-stack-protector"]
-        subprocess.run(
-            [sys.executable, "-m", "ziglang", "cc", *options, "-Wall", "-Werror", "-o", str(fresh), str(source)],
-            check=True,
-            env={**os.environ, "ZIG_GLOBAL_CACHE_DIR": str(BUILD), "ZIG_LOCAL_CACHE_DIR": str(BUILD)},
-        )
-        fresh.rename(compiled)  # other processes may do the same at this moment
-    return compiled
+    """The compiled recorder."""
+    return compiled(HERE / "recorder.c")

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from flowfabric import ExecutionPolicy, InvalidInput, RetryPolicy
+from flowfabric import Claimed, ExecutionPolicy, InvalidInput, RetryPolicy
 from flowfabric.fabric import FlowFabric
+from flowfabric.runtime import worker
 from flowfabric.runtime.context import Context
 from flowfabric.runtime.failures import Permanent
 from flowfabric.runtime.reporting import UNKNOWN_TASK_DELAY_MS
@@ -70,6 +71,64 @@ def test_no_more_run_at_once_than_there_are_slots_and_none_more_are_claimed(ff: 
 
     assert most == 3
     assert sorted(states) == ["active"] * 3 + ["waiting"] * 5
+
+
+def test_after_a_full_claim_the_next_one_is_sent_before_the_functions_of_the_last_one_begin(
+    ff: FlowFabric, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "CLAIM_MAX", 4)
+    monkeypatch.setattr(worker, "AHEAD_MIN", 2)
+    seen: list[str] = []
+    claim = worker.Worker._claim
+
+    async def claims(self: worker.Worker, room: int, *, waits: bool) -> list[Claimed]:
+        seen.append(f"claim of {room}")
+        return await claim(self, room, waits=waits)
+
+    monkeypatch.setattr(worker.Worker, "_claim", claims)
+
+    @ff.task
+    async def nothing(ctx: Context) -> None:
+        seen.append("runs")
+
+    async def main() -> None:
+        handles = await nothing.submit_many(nothing.bind() for _ in range(6))
+        async with working(ff, concurrency=7):
+            for handle in handles:
+                await handle.result(timeout=WAIT_S_MAX)
+
+    run(main)
+
+    # The first claim is full, and leaves room for three. The second one is not full, so its functions go first.
+    assert seen == ["claim of 4", "claim of 3", *["runs"] * 6, "claim of 4"]
+
+
+def test_a_worker_that_stops_while_it_claims_ahead_leaves_no_lease_behind(
+    ff: FlowFabric, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "CLAIM_MAX", 4)
+    monkeypatch.setattr(worker, "AHEAD_MIN", 2)
+    stop = asyncio.Event()
+    begun = 0
+
+    @ff.task
+    async def nothing(ctx: Context) -> None:
+        nonlocal begun
+        begun += 1
+        if begun == 7:
+            stop.set()
+
+    async def main() -> list[str]:
+        async with ff:
+            handles = await nothing.submit_many(nothing.bind() for _ in range(40))
+            async with asyncio.timeout(WAIT_S_MAX):
+                await ff.run_worker(stop=stop, concurrency=20)
+            return [(await snapshot(ff, handle)).public_state for handle in handles]
+
+    states = run(main)
+
+    assert set(states) == {"completed", "waiting"}
+    assert states.count("completed") == begun
 
 
 def test_what_is_submitted_while_the_worker_is_idle_starts_without_waiting_for_a_poll(ff: FlowFabric) -> None:

@@ -199,7 +199,9 @@ def test_a_submitter_sees_and_cancels_what_it_has_made_and_nothing_else(guarded:
 
     assert ann("describe_execution", made.execution_id).created_by == "ann"
     assert bob("describe_execution", made.execution_id) is None
+    assert ann("view_execution", made.execution_id).execution.created_by == "ann"
     assert bob.send("explain", made.execution_id).status_code == 404
+    assert bob("view_execution", made.execution_id) is None
     assert bob.send("cancel_execution", made.execution_id, reason="x").status_code == 404
     with pytest.raises(AccessDenied):
         ann("list_executions")
@@ -326,6 +328,14 @@ def test_a_revoked_token_is_worthless(guarded: Running, callers):
     guarded.run(guarded.engine.revoke_access_token(made.token.token_id))
 
     assert caller.send("stats").status_code == 401
+
+
+def test_a_token_that_has_expired_is_worthless(guarded: Running, callers):
+    made = guarded.run(guarded.engine.create_access_token("viewer", expires_in_ms=1))
+    while guarded.run(guarded.engine.server_time_ms()) <= made.token.expires_at_ms:
+        pass
+
+    assert callers(guarded.url, made.secret).send("stats").status_code == 401
 
 
 def test_wrong_tokens_of_an_address_are_slowed_down_and_good_ones_go_on():

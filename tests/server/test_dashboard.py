@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.xdist_group("server: dashboard")
 
 STATIC = Path(dashboard.__file__).parent / "static"
-BYTES_MAX = 150 * 1024
+BYTES_MAX = 150_000
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
@@ -78,6 +78,15 @@ def test_the_page_has_no_code_and_no_style_of_its_own(server: Running):
     assert re.findall(r"<script[^>]*>([^<]*)</script>", text) == [""]
     assert "<style" not in text
     assert not re.search(r"\s(style|on\w+)=", text)
+
+
+def test_the_page_names_the_modules_of_the_first_page_so_that_none_waits_for_another(server: Running):
+    named = re.findall(r'<link rel="modulepreload" href="/static/\w+/(\w+\.js)">', httpx.get(server.url).text)
+
+    loaded = {name: set(re.findall(r'^import .*"\./([^"]+)"', text, re.MULTILINE)) for name, text in scripts()}
+    assert {"app.js", "overview.js"} <= set(named)
+    assert set.union(*(loaded[name] for name in named)) <= set(named)
+    assert len(named) == len(set(named)) < len(loaded)
 
 
 def test_the_page_says_whether_asking_for_a_session_is_worth_it(server: Running, guarded: Running):
@@ -153,6 +162,12 @@ def test_nothing_else_is_a_file(server: Running, name: str):
 
 def test_all_files_together_are_small():
     assert sum(file.stat().st_size for file in STATIC.iterdir()) <= BYTES_MAX
+
+
+def test_every_script_is_described_once():
+    assert dashboard.__doc__ is not None
+
+    assert sorted(re.findall(r"^(\w+\.js) ", dashboard.__doc__, re.MULTILINE)) == [name for name, _ in scripts()]
 
 
 def test_modules_load_only_modules_that_are_here():
@@ -325,6 +340,50 @@ def test_questions_of_another_namespace_are_not_shown(guarded: Running, callers)
 @pytest.mark.parametrize("limit", [0, 1_001, -1])
 def test_a_limit_of_questions_that_can_never_work_is_refused(calls: Caller, limit: int):
     assert calls.http.get("/v1/questions", params={"limit": limit}).status_code == 400
+
+
+# ── one execution ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_view_of_an_execution_has_in_one_answer_what_its_parts_say(calls: Caller):
+    asked = asks(calls, "a")
+
+    found = calls("view_execution", asked)
+
+    assert found.execution == calls("describe_execution", asked)
+    assert found.explanation.startswith("It waits in 'boss' for 1 approval")
+    assert found.attempts == calls("list_attempts", asked)
+    assert found.events == calls("read_events", execution_id=asked).events
+    assert found.questions == calls("list_questions").items
+    assert (found.steps, found.payload, found.result) == ([], None, None)
+
+
+def test_a_view_brings_small_values_if_they_are_wanted(calls: Caller):
+    calls("create_execution", "job", b"in", lane="a")
+    (claim,) = calls("claim", worker_id="w", worker_instance_id="i", lanes=["a"])
+    calls("record_step", claim.lease, "add", b"3")
+    before = calls("view_execution", claim.execution_id, values=True)
+    calls("complete", claim.lease, result=b"out")
+
+    after = calls("view_execution", claim.execution_id, values=True)
+
+    assert (before.payload, before.result, [each.result for each in before.steps]) == (b"in", None, [b"3"])
+    assert (after.payload, after.result) == (b"in", b"out")
+
+
+def test_a_view_does_not_wait_for_a_large_value(calls: Caller):
+    small, large = b"x" * beside.VALUE_BYTES_SHOWN, b"x" * (beside.VALUE_BYTES_SHOWN + 1)
+
+    found = [
+        calls("view_execution", calls("create_execution", "job", payload).execution_id, values=True).payload
+        for payload in (small, large)
+    ]
+
+    assert found == [small, None]
+
+
+def test_there_is_no_view_of_an_unknown_execution(calls: Caller):
+    assert calls("view_execution", "{fp:86}:01890000-0000-7000-8000-0000000000ff") is None
 
 
 # ── the overview ─────────────────────────────────────────────────────────────────────────────────

@@ -223,7 +223,7 @@ def test_stories_of_what_was_made_get_documented_answers_and_never_500(open_serv
     Story.schema = schemathesis.openapi.from_url(f"{open_server.url}/v1/openapi.json")
     Story.url = open_server.url
     settings = hypothesis.settings(
-        max_examples=200 if IS_FULL else 6, stateful_step_count=20, deadline=None, database=None, derandomize=True,
+        max_examples=200 if IS_FULL else 8, stateful_step_count=20, deadline=None, database=None, derandomize=True,
         suppress_health_check=list(hypothesis.HealthCheck), phases=[hypothesis.Phase.generate],
     )  # fmt: skip
 

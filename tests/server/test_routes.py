@@ -149,6 +149,7 @@ def _executions(do):
     assert do("find_executions", key.split(":", 2)[2])[0].execution_id == key
     assert [end.result for end in do("get_ends", [key])] == [None]
     assert do("explain", key)
+    assert do("view_execution", key, values=True).explanation
     assert do("get_result", key) is None
     assert do("get_payload", key) == b"in"
     with pytest.raises(TimeoutError):
@@ -238,6 +239,7 @@ def _the_rest(do):
     assert [each.worker_id for each in do("list_workers")] == ["w"]
     do("say_goodbye", "i")
     assert do("read_events", limit=1).events
+    assert do("newest_events", limit=1).events
     made = do("create_access_token", "viewer", name="ann")
     assert do("has_access_tokens") is True
     assert do("list_access_tokens").items[0].name == "ann"

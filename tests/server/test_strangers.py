@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from flowfabric import open_blocking_engine
-from flowfabric.server import Settings, serving
+from flowfabric.server import Settings, protocol
 from tests.server import ff_server
 from tests.server.running import Running, running
 
@@ -65,7 +65,7 @@ def is_served(server: Running) -> bool:
 
 
 def test_a_head_that_takes_too_long_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr(serving, "HEAD_S", 0.2)
+    monkeypatch.setattr(protocol, "HEAD_S", 0.2)
     with running() as server, connected(server) as slow, connected(server) as silent, connected(server) as again:
         slow.sendall(b"GET /healthz HTTP/1.1\r\nHost: local")
         again.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -87,13 +87,13 @@ def test_a_body_that_takes_too_long_is_refused():
 
 
 def test_a_connection_goes_on_if_the_body_of_a_refused_request_comes_a_little_later(monkeypatch):
-    monkeypatch.setattr(serving, "LINGER_S", 0.05)
+    monkeypatch.setattr(protocol, "LINGER_S", 0.05)
     with running(settings=Settings(allowed_hosts=("other",))) as server, connected(server) as kept:
         for _ in range(3):
             kept.sendall(b"POST /v1/executions " + HEAD + b"2\r\n\r\n")
             assert answer_in(kept).startswith(b"HTTP/1.1 421")
             kept.sendall(b"{}")
-            server.run(asyncio.sleep(2 * serving.LINGER_S))  # until a body that still came would have been cut off
+            server.run(asyncio.sleep(2 * protocol.LINGER_S))  # until a body that still came would have been cut off
 
 
 @pytest.mark.parametrize("path", ["/v1/executions", "/v1/nothing", "/w/x"])
@@ -117,7 +117,7 @@ def test_a_body_without_end_is_read_as_far_as_it_may_be_and_no_further(server: R
 
 
 def test_a_refused_body_that_goes_on_slowly_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr(serving, "LINGER_S", 0.05)
+    monkeypatch.setattr(protocol, "LINGER_S", 0.05)
     with running(settings=Settings(allowed_hosts=("other",))) as server, connected(server) as slow:
         slow.sendall(b"POST /v1/executions " + HEAD + b"1000000\r\n\r\n{")
 
@@ -173,7 +173,7 @@ def test_a_target_that_is_no_path_is_no_address(server: Running, target: bytes):
 
 
 def test_there_are_so_many_connections_and_no_more(monkeypatch):
-    monkeypatch.setattr(serving, "CONNECTIONS_MAX", 2)
+    monkeypatch.setattr(protocol, "CONNECTIONS_MAX", 2)
     with running() as server, connected(server) as first, connected(server) as second:
         for each in (first, second):
             each.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -202,7 +202,7 @@ def test_results_are_sent_up_to_a_number_of_bytes_at_once_and_a_client_asks_for_
 
 def test_answers_that_nobody_reads_are_not_kept(monkeypatch):
     """The document needs no token, and a hundred of it are more than what fits on its way."""
-    monkeypatch.setattr(serving, "UNREAD_S", 0.2)
+    monkeypatch.setattr(protocol, "UNREAD_S", 0.2)
     with running() as server, ExitStack() as stack:
         readers = [stack.enter_context(asking_for_much(server)) for _ in range(3)]
         wait_until(lambda: server.server.server_state.total_requests >= 3)
@@ -211,7 +211,7 @@ def test_answers_that_nobody_reads_are_not_kept(monkeypatch):
         assert all(each.fileno() >= 0 for each in readers)
 
 
-@pytest.mark.parametrize("taken", [serving.TAKEN_BYTES_MIN - 1, serving.TAKEN_BYTES_MIN])
+@pytest.mark.parametrize("taken", [protocol.TAKEN_BYTES_MIN - 1, protocol.TAKEN_BYTES_MIN])
 def test_an_answer_that_is_read_slowly_is_kept_as_long_as_it_moves(taken: int):
     with running() as server, asking_for_much(server):
         wait_until(lambda: [c for c in server.server.server_state.connections if c.transport.get_write_buffer_size()])
@@ -221,7 +221,7 @@ def test_an_answer_that_is_read_slowly_is_kept_as_long_as_it_moves(taken: int):
             connection.check_reader(connection.transport.get_write_buffer_size() + taken)
             return connection.transport.is_closing()
 
-        assert server.run(look()) == (taken < serving.TAKEN_BYTES_MIN)
+        assert server.run(look()) == (taken < protocol.TAKEN_BYTES_MIN)
 
 
 @contextmanager

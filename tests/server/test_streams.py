@@ -6,13 +6,14 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import httpx
 import pytest
 
-from flowfabric.server import Settings
+from flowfabric.server import Settings, live
+from flowfabric.server.live import rest_s
 from tests.server.running import Caller, Running, running
 
 pytestmark = pytest.mark.xdist_group("server: streams")
@@ -204,3 +205,48 @@ def test_a_reader_that_does_not_read_is_cut_off_and_others_go_on(call: Caller):
                 own("append_frames", lease, [b"x" * 65_536] * 8)
         assert own("server_time_ms")
         own.http.close()
+
+
+# ── many readers ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("readers", "every_s"), [(1, 0.0025), (10, 0.025), (100, 0.25), (1_000, 0.25)])
+def test_the_more_readers_the_log_has_the_longer_each_of_them_rests(readers: int, every_s: float):
+    rests = [rest_s(readers, now_s) for now_s in (1_000.0, 1_000.001, 1_003.14)]
+
+    assert all(0 < each <= every_s for each in rests)
+
+
+def test_readers_that_rest_go_on_at_the_same_moment():
+    assert {round(now_s + rest_s(100, now_s), 6) for now_s in (7.001, 7.1, 7.2499)} == {7.25}
+
+
+def test_what_has_come_together_is_sent_in_one_piece_and_each_event_has_its_place(server: Running, call: Caller):
+    start = call("newest_events").next_cursor
+    made = call("create_execution", "job").execution_id
+    for _ in range(5):
+        call("hold", made, reason="x")
+        call("unhold", made)
+
+    with httpx.stream("GET", f"{server.url}/v1/events?cursor={start}", headers=EVENTS, timeout=60) as response:
+        raw = response.iter_raw()
+        piece = next(each for each in raw if b"data:" in each).decode()
+
+    assert piece.count("data:") == 10
+    ids = [line.removeprefix("id: ") for line in piece.splitlines() if line.startswith("id: ")]
+    after = [call("read_events", cursor=each).events for each in ids[-10:]]
+    assert [len(each) for each in after] == [9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
+
+
+def test_many_readers_of_a_busy_log_get_everything_once_and_in_order(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(live, "REST_EACH_S", live.REST_S_MAX)  # as if there were a hundred
+    with running() as started:
+        call = Caller(started.url)
+        with call.http, ExitStack() as stack:
+            made = call("create_execution", "job").execution_id
+            readers = [stack.enter_context(reading(started, "/v1/events?from_now=true")) for _ in range(3)]
+            for number in range(20):
+                call("unhold" if number % 2 else "hold", made)
+            got = [[json.loads(each.next_event()["data"])["seq"] for _ in range(20)] for each in readers]
+
+    assert got == [[*range(1, 21)]] * 3

@@ -12,7 +12,6 @@ from flowfabric.domain.conditions import from_stored
 from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.invariants import Contents, violations, violations_at_rest
-from flowfabric.domain.listing import EventFilter
 from flowfabric.domain.schedule import NAME_TAG, SLOT_TAG
 from flowfabric.domain.waiting import EMPTY_INBOX
 from tests.simulation.ledger import FORGED
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from flowfabric.domain.batch_io import Changes
     from flowfabric.domain.flow import Flow
     from flowfabric.ports.store import Store
+    from flowfabric.stores.memory.store import MemoryStore
     from tests.simulation.world import World
 
 AfterBatch = Callable[["World", "Changes", int], Iterable[str]]
@@ -370,23 +370,26 @@ def everything_in(store: "Store") -> Contents:
 class Log:
     """The events of each execution and each flow, in order."""
 
-    def __init__(self, store: "Store") -> None:
+    def __init__(self, store: "MemoryStore") -> None:
         self._store = store
-        self._cursor: str | None = None
+        self._read = 0
         self._of: dict[str, list[Event]] = {}
 
     def of(self, subject: str) -> list[Event]:
         """The events of an execution, or of a flow itself."""
         return self._of.get(subject, [])
 
-    def read_on(self, gone: "Iterable[Execution | Flow]") -> list[Event]:
-        """Read what is new; those who are gone have taken their events with them."""
+    def read_on(self, gone: "Iterable[Execution | Flow]") -> None:
+        """Read what is new; those who are gone have taken their events with them.
+
+        The events are those that the store has, and not copies: this is asked after every batch.
+        """
         for record in gone:
             self._of.pop(record.execution_id if isinstance(record, Execution) else record.flow_id, None)
-        page = self._store.events(self._cursor, EventFilter(), 100_000)
-        self._cursor = page.next_cursor
-        for event in page.events:
-            subject = event.execution_id or event.flow_id
-            if subject is not None:
+        stored, first = self._store._events, self._read + 1
+        self._read = self._store._last_event_id
+        for event_id in range(first, self._read + 1):
+            event = stored.get(event_id)
+            subject = None if event is None else event.execution_id or event.flow_id
+            if event is not None and subject is not None:
                 self._of.setdefault(subject, []).append(event)
-        return page.events

@@ -5,22 +5,24 @@ that breaks ends the run, is shrunk, and is shown with the command that repeats 
 """
 
 import argparse
+import gc
 import multiprocessing
 import os
 import subprocess
 import sys
 import time
+import traceback
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import count
 from pathlib import Path
 
 import msgspec
 
-from tests.simulation.plan import Plan, plan_of
+from tests.simulation.plan import plan_of
 from tests.simulation.shrinking import report, shrunk
-from tests.simulation.world import Outcome, run
+from tests.simulation.world import run
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / ".simulate-long"
@@ -51,11 +53,33 @@ class Counts(msgspec.Struct):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
-def counted(seeds: range, run: Callable[[Plan], Outcome] = run) -> Counts:
+def counted_apart(seeds: range) -> Counts:
+    """`counted` in a fork of this process, which ends without cleaning up after the worlds."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            gc.disable()
+            with open(writing, "wb") as answer:
+                answer.write(msgspec.json.encode(counted(seeds, leaves_garbage=True)))
+            os._exit(0)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(1)
+    os.close(writing)
+    with open(reading, "rb") as answer:
+        told = answer.read()
+    _, status = os.waitpid(child, 0)
+    assert status == 0, f"seeds {seeds.start} to {seeds.stop - 1} were not run to their end: the error stands above"
+    return msgspec.json.decode(told, type=Counts)
+
+
+def counted(seeds: range, *, leaves_garbage: bool = False) -> Counts:
     """Run these seeds, up to the first world that breaks."""
     began_s, counts = time.process_time(), Counts()
     for seed in seeds:
-        outcome = run(plan_of(seed))
+        outcome = run(plan_of(seed), leaves_garbage=leaves_garbage)
         counts.worlds += 1
         counts.commands += outcome.commands
         counts.batches += outcome.batches
@@ -64,7 +88,7 @@ def counted(seeds: range, run: Callable[[Plan], Outcome] = run) -> Counts:
         counts.with_streams += outcome.plan.has_streams
         counts.with_servers += outcome.plan.has_servers
         if outcome.broken is not None:
-            counts.broken = report(outcome, shrunk(outcome, run))
+            counts.broken = report(outcome, shrunk(outcome))
             break
     counts.cpu_s = time.process_time() - began_s
     return counts
@@ -145,7 +169,7 @@ def _run_the_rest(
                     return ""
                 while len(running) < AHEAD * processes:
                     seeds = next(todo)
-                    running.append((seeds, pool.submit(counted, seeds)))
+                    running.append((seeds, pool.submit(counted_apart, seeds)))
                 wait([running[0][1]], return_when=FIRST_COMPLETED)
                 seeds, done = running.popleft()
                 counts = done.result()

@@ -6,7 +6,7 @@ socket. All servers have one address, as behind a balancer, and a new connection
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tests.simulation.strands import Process
 
@@ -48,7 +48,7 @@ class Network:
         self._ends += [near, far]
         near.protocol = factory()
         near.protocol.connection_made(near)
-        far.arrives(lambda: far.accepted(server_factory()))
+        far.arrives(lambda: far.accepted(_in_order(server_factory())))
         return near, near.protocol
 
     def listen(
@@ -120,6 +120,25 @@ class Listener:
 
     async def wait_closed(self) -> None:
         """It is closed at once."""
+
+
+class InOrder(dict[Any, None]):
+    """A set that keeps the order in which its elements came: that of a set depends on where they lie in memory."""
+
+    def add(self, element: Any) -> None:
+        self[element] = None
+
+    def discard(self, element: Any) -> None:
+        self.pop(element, None)
+
+
+def _in_order(protocol: asyncio.Protocol) -> asyncio.Protocol:
+    """The protocol of a server. When uvicorn stops, it closes connections one by one, as they stand in a set."""
+    state = cast("Any", protocol).server_state
+    if not isinstance(state.connections, InOrder):
+        assert not state.connections
+        state.connections = InOrder()
+    return protocol
 
 
 class End(asyncio.Transport):

@@ -16,6 +16,8 @@ from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 _START = re.compile(r"(async )?def ")
+in_place: "list[Mutant]" = []
+"""The mutants that are planted now, for processes that have to have them, too."""
 
 
 class Mutant(NamedTuple):
@@ -40,9 +42,11 @@ def planted(mutant: Mutant) -> Iterator[None]:
     function = _function_at(mutant.where)
     code = function.__code__
     function.__code__ = _mutated(function, mutant)
+    in_place.append(mutant)
     try:
         yield
     finally:
+        in_place.remove(mutant)
         function.__code__ = code
 
 

@@ -8,8 +8,8 @@ SERVER_MUTANTS = [
         "flowfabric.client.engine:RemoteEngine._call",
         'keywords = {**keywords, "command_id": uuid4().hex}',
         "pass",
-        seed=248,
-        more_seeds=(250,),
+        seed=342,
+        more_seeds=(341, 447),
     ),
     Mutant(
         "a server does not read the idempotency key",

@@ -24,6 +24,8 @@ from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
+from greenlet import getcurrent
+
 from tests.simulation import strands
 from tests.simulation.strands import here
 
@@ -72,8 +74,10 @@ class _Threading(_Module):
 
 class _Time(_Module):
     def monotonic(self) -> float:
-        scheduler = here()
-        return time.monotonic() if scheduler is None else scheduler.now
+        scheduler = strands._scheduler  # as in `here`; no stand-in is asked more often
+        if scheduler is None or scheduler.current is None or scheduler.current.greenlet is not getcurrent():
+            return time.monotonic()
+        return scheduler.now
 
     def time_ns(self) -> int:
         scheduler = here()
@@ -101,12 +105,6 @@ class _Os(_Module):
         return os.urandom(size) if scheduler is None else scheduler.chance.randbytes(size)
 
 
-class _Random(_Module):
-    def __getattr__(self, name: str) -> Any:
-        scheduler = here()
-        return getattr(random if scheduler is None else scheduler.chance, name)
-
-
 class _Secrets(_Module):
     def token_hex(self, size: int = 32) -> str:
         return self.token_bytes(size).hex()
@@ -130,6 +128,11 @@ class _Weakref(_Module):
         if scheduler is not None:
             scheduler.finalizers.append(made)
         return made
+
+
+def _chance() -> random.Random:
+    scheduler = here()
+    return random.SystemRandom() if scheduler is None else scheduler.chance
 
 
 def _executor(*args: Any, **kwargs: Any) -> Any:
@@ -160,7 +163,7 @@ _STANDINS: list[tuple[object, object]] = [
     (time, _TIME),
     (time.monotonic, _TIME.monotonic),
     (os, _Os(os)),
-    (random, _Random(random)),
+    (random.SystemRandom, _chance),
     (secrets, _Secrets(secrets)),
     (socket, _Socket(socket)),
     (concurrent.futures.ThreadPoolExecutor, _executor),

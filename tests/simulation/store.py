@@ -53,7 +53,11 @@ class Connected:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._inner, name)
-        return partial(self._read, found) if callable(found) and name not in NEVER_READ else found
+        if not callable(found):
+            return found
+        asked = found if name in NEVER_READ else partial(self._read, found)
+        self.__dict__[name] = asked  # it is asked for again and again
+        return asked
 
     def _read(self, read: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         self.check_reachable()

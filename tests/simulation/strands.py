@@ -65,6 +65,7 @@ class Strand:
         self.is_over = False
         self.joined: list[Strand] = []
         self.running_loop: Any = None
+        """The event loop that runs in it. Nothing but `Loop.run_forever` changes that."""
         self.generator_hooks: tuple[Any, Any] = (None, None)
         self.thread: Thread | None = None
         """What the strand's code knows of as its thread, unless it is the first one of its process."""
@@ -89,6 +90,7 @@ class Scheduler:
     def __init__(self, chance: random.Random, on_failure: Callable[[Strand, BaseException], None]) -> None:
         self.now = 1000.0
         self.chance = chance
+        self._bits = chance.getrandbits
         self.failed = on_failure
         self.numbers = itertools.count(1)
         self.current: Strand | None = None
@@ -100,6 +102,11 @@ class Scheduler:
         self.strands: list[Strand] = []
         self.steps = 0
         self.is_over = False
+        self._until: Callable[[], bool] = lambda: True
+        self._drawn = -1
+        """Whose turn is next, if that was drawn already: a place among those who are ready."""
+        self._loop_in_place: Any = None
+        """Whose event loop asyncio takes for the running one: another is put in place only when another is needed."""
         self._ready: list[Strand] = []
         self._moments: list[tuple[float, int, Strand | Callable[[], None], int]] = []
         self._order = itertools.count()
@@ -125,6 +132,7 @@ class Scheduler:
 
     def run(self, until: Callable[[], bool]) -> bool:
         """Give turns until the condition holds. False: nobody is left who could bring it about."""
+        self._until = until
         while not until():
             if self._moments and self._moments[0][0] <= self.now:
                 self._pass_moments()
@@ -140,14 +148,17 @@ class Scheduler:
         while self._moments and self._moments[0][0] <= self.now:
             _, _, whose, wait = heapq.heappop(self._moments)
             if not isinstance(whose, Strand):
+                self._put_loop_in_place(None, (None, None))
                 whose()
             elif whose.is_waiting and whose.waits == wait:
                 whose.is_waiting = False
                 self._ready.append(whose)
 
     def _give_turn(self) -> None:
-        ready = self._ready
-        place = self.chance.randrange(len(ready)) if len(ready) > 1 else 0
+        ready, place = self._ready, self._drawn
+        if place < 0:
+            place = self._draw(len(ready)) if len(ready) > 1 else 0
+        self._drawn = -1
         strand = ready[place]
         ready[place] = ready[-1]
         ready.pop()
@@ -164,24 +175,39 @@ class Scheduler:
         self.steps += 1
         if self.steps > STEPS_MAX:
             raise Endless(f"{STEPS_MAX} turns were taken; the last one by {process.name}, {strand.name}")
-        self._switch_to(strand)
-
-    def _switch_to(self, strand: Strand) -> None:
         self.current = strand
-        # The loops of all strands share one thread, and so what belongs to a thread.
-        asyncio._set_running_loop(strand.running_loop)
-        sys.set_asyncgen_hooks(*strand.generator_hooks)
+        if strand.running_loop is not self._loop_in_place:
+            self._put_loop_in_place(strand.running_loop, strand.generator_hooks)
         try:
             strand.greenlet.switch()
         finally:
-            strand.generator_hooks = tuple(sys.get_asyncgen_hooks())
-            strand.running_loop = asyncio._get_running_loop()
-            asyncio._set_running_loop(None)
             self.current = None
+
+    def _draw(self, below: int) -> int:
+        """What `randrange(below)` would draw; this is asked for with every turn."""
+        bits, drawn = below.bit_length(), below
+        while drawn >= below:
+            drawn = self._bits(bits)
+        return drawn
+
+    def _put_loop_in_place(self, loop: Any, hooks: tuple[Any, Any]) -> None:
+        """The loops of all strands share one thread, and so what belongs to a thread."""
+        if loop is not self._loop_in_place:
+            self._loop_in_place = loop
+            asyncio._set_running_loop(loop)
+            sys.set_asyncgen_hooks(*hooks)
+
+    def now_runs(self, loop: Any, hooks: tuple[Any, Any]) -> None:
+        """The present strand begins to run an event loop, which puts itself in place; or, if it is None, has ended."""
+        strand = self.current
+        assert strand is not None
+        strand.running_loop, strand.generator_hooks = loop, hooks
+        self._loop_in_place = loop
 
     def end(self) -> None:
         """Unwind every strand that is left. What their code does on the way out reaches nobody."""
         self.is_over = True
+        self._put_loop_in_place(None, (None, None))
         for finalizer in self.finalizers:
             finalizer.detach()
         for strand in self.strands:
@@ -225,7 +251,20 @@ class Scheduler:
         assert strand is not None
         if self.is_over:
             raise GreenletExit
-        self._ready.append(strand)
+        ready, moments = self._ready, self._moments
+        ready.append(strand)
+        if not (moments and moments[0][0] <= self.now) and not self._until():
+            self._drawn = place = self._draw(len(ready)) if len(ready) > 1 else 0
+            process, steps = strand.process, strand.process.steps + 1
+            is_to_die = process.is_dead or (process.dies_at_step is not None and steps >= process.dies_at_step)
+            if ready[place] is strand and not is_to_die and not process.is_frozen and self.steps < STEPS_MAX:
+                # Its turn goes on. That is so often that it saves much not to go to the scheduler and back.
+                self._drawn = -1
+                ready[place] = ready[-1]
+                ready.pop()
+                process.steps = steps
+                self.steps += 1
+                return
         self.greenlet.switch()
 
 
@@ -309,10 +348,10 @@ class Condition:
         self.release = self._lock.release
 
     def __enter__(self) -> bool:
-        return self._lock.acquire()
+        return self.acquire()
 
     def __exit__(self, *error: object) -> None:
-        self._lock.release()
+        self.release()
 
     def wait(self, timeout: float | None = None) -> bool:
         scheduler = _scheduler_here()
@@ -489,23 +528,19 @@ class _Future(asyncio.Future):  # type: ignore[type-arg]
         return self._number
 
 
-class _OneAtATime(deque):  # type: ignore[type-arg]
-    """The callbacks that are due, in order. A loop runs as many in one round as this says it has: one."""
-
-    def __len__(self) -> int:
-        return min(1, super().__len__())
-
-
 class Loop(asyncio.base_events.BaseEventLoop):
-    """The standard library's event loop in a strand: where it would poll for I/O, it gives others a turn."""
+    """The standard library's event loop in a strand: where it would poll for I/O, it gives others a turn.
+
+    It does so before each callback, too, and runs one of them in each round.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._strands = _scheduler_here()
         assert self._strands.current is not None
         self._mine = self._strands.current
-        self._selector = self
-        self._ready = _OneAtATime()
+        self._scheduled: list[asyncio.TimerHandle]
+        self._ready: deque[asyncio.Handle]
         self._has_news = False
         self._numbers = itertools.count(1)
         self._clock_resolution = 1e-6
@@ -516,7 +551,51 @@ class Loop(asyncio.base_events.BaseEventLoop):
         """Run in the strand that calls this; another one may have made the loop."""
         assert self._strands.current is not None
         self._mine = self._strands.current
-        super().run_forever()
+        self._strands.now_runs(self, (self._asyncgen_firstiter_hook, self._asyncgen_finalizer_hook))
+        try:
+            super().run_forever()
+        finally:
+            self._strands.now_runs(None, (None, None))
+
+    def _run_once(self) -> None:
+        """One round, as in the standard library: timers that were cancelled go, a poll, timers that are due, and then
+        callbacks; but one of them only.
+        """
+        if len(self._scheduled) > 100 and self._timer_cancelled_count / len(self._scheduled) > 0.5:
+            self._drop_cancelled()
+        scheduled, ready = self._scheduled, self._ready
+        while scheduled and scheduled[0]._cancelled:  # type: ignore[attr-defined]
+            self._forget(heapq.heappop(scheduled))
+        pause_s = scheduled[0]._when - self._strands.now if scheduled else None  # type: ignore[attr-defined]
+        if ready or self._stopping or (pause_s is not None and pause_s <= 0):
+            self._strands.step_back()
+        elif not self._has_news:
+            self._strands.wait(pause_s)
+        self._has_news = False
+        due = self._strands.now + self._clock_resolution
+        while scheduled and scheduled[0]._when < due:  # type: ignore[attr-defined]
+            handle = heapq.heappop(scheduled)
+            handle._scheduled = False  # type: ignore[attr-defined]
+            ready.append(handle)
+        if ready:
+            first = ready.popleft()
+            if not first._cancelled:  # type: ignore[attr-defined]
+                first._run()
+
+    def _drop_cancelled(self) -> None:
+        kept = []
+        for handle in self._scheduled:
+            if handle._cancelled:
+                handle._scheduled = False
+            else:
+                kept.append(handle)
+        heapq.heapify(kept)
+        self._scheduled = kept
+        self._timer_cancelled_count = 0
+
+    def _forget(self, handle: asyncio.TimerHandle) -> None:
+        self._timer_cancelled_count -= 1
+        handle._scheduled = False  # type: ignore[attr-defined]
 
     def _new_task(self, loop: asyncio.AbstractEventLoop, coroutine: Any, **kwargs: Any) -> Any:
         return _Task(coroutine, loop=loop, number=next(self._numbers), **kwargs)
@@ -526,17 +605,6 @@ class Loop(asyncio.base_events.BaseEventLoop):
 
     def time(self) -> float:
         return self._strands.now
-
-    def select(self, timeout: float | None) -> list[object]:
-        if timeout is not None and timeout <= 0:
-            self._strands.step_back()
-        elif not self._has_news:
-            self._strands.wait(timeout)
-        self._has_news = False
-        return []
-
-    def _process_events(self, event_list: object) -> None:
-        pass
 
     def _write_to_self(self) -> None:
         self._has_news = True

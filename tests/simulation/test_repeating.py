@@ -7,8 +7,9 @@ import sys
 from tests.simulation.plan import plan_of
 from tests.simulation.world import run
 
-SEEDS = (230, 243, 259, 275)
-"""Worlds of every kind: with neither of these, with servers, with streams, with limits and budgets."""
+SEEDS = (230, 243, 259, 275, 1_075)
+"""Worlds of every kind: with neither of these, with servers, with streams, with limits and budgets; and a server that
+stops while it has several connections."""
 _PROGRAM = """
 import sys
 from tests.simulation.plan import plan_of

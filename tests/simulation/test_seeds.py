@@ -1,4 +1,4 @@
-"""A hundred worlds in which everything goes wrong that can. More of them: `make simulate SEEDS=1000`."""
+"""Two hundred worlds in which everything goes wrong that can. More of them: `make simulate SEEDS=1000`."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.simulation.plan import plan_of
 from tests.simulation.shrinking import report, shrunk
 from tests.simulation.world import run
 
-SEEDS = 100
+SEEDS = 200
 SEEDS_AT_ONCE = 10
 
 

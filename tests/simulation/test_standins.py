@@ -15,13 +15,12 @@ from tests.simulation.world import run
 STOOD_IN_FOR = {
     "time": {"monotonic", "sleep", "time_ns"},
     "threading": {"Condition", "Event", "Lock", "RLock", "Thread", "current_thread", "get_ident"},
-    "random": {"randint", "randrange", "uniform"},
     "secrets": {"token_bytes", "token_hex"},
     "weakref": {"finalize"},
 }
-ELSEWHERE = {"threading": {"local", "main_thread"}, "weakref": {"WeakSet"}}
-"""What a process has once, and no engine or worker of the simulation asks for."""
-BY_NAME = {("uuid", "UUID"), ("uuid", "uuid4")}
+ELSEWHERE = {"threading": {"Semaphore", "local", "main_thread"}, "weakref": {"WeakSet"}}
+"""What no engine or worker of the simulation asks for: what a process has once, and sockets of blocking callers."""
+BY_NAME = {("random", "SystemRandom"), ("uuid", "UUID"), ("uuid", "uuid4")}
 """What may be imported by name of modules that know of time, threads or chance: it has none of them, or a stand-in."""
 SIMULATED = [
     "engine",
@@ -48,13 +47,13 @@ def test_nothing_of_time_threads_or_chance_is_without_a_standin() -> None:
         tree = ast.parse(file.read_text(encoding="utf-8"))
         imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
         for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.module in (*STOOD_IN_FOR, "uuid"):
+            if isinstance(node, ast.ImportFrom) and node.module in (*STOOD_IN_FOR, "random", "uuid"):
                 by_name |= {(node.module, alias.name) for alias in node.names}
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in imported:
                 used.setdefault(node.value.id, set()).add(node.attr)
     for module, names in STOOD_IN_FOR.items():
         assert used[module] <= names | ELSEWHERE.get(module, set()), f"{module} needs a stand-in in standins.py"
-    assert used.keys().isdisjoint({"uuid", "datetime"})
+    assert used.keys().isdisjoint({"random", "uuid", "datetime"})
     assert by_name <= BY_NAME, "a name that was imported has no stand-in: import the module"
 
 

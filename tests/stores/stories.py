@@ -49,7 +49,12 @@ POLICIES = (
     ExecutionPolicy(retention_ms=0),
     ExecutionPolicy(retention_ms=5_000, max_replays=0),
 )
-PLAIN_POLICIES = (ExecutionPolicy(), ExecutionPolicy(retention_ms=0), ExecutionPolicy(retention_ms=2_500))
+PLAIN_POLICIES = (
+    *[ExecutionPolicy()] * 2,
+    ExecutionPolicy(retention_ms=0),
+    ExecutionPolicy(retention_ms=2_500),
+    ExecutionPolicy(retry=RetryPolicy(max_retries=1, initial_delay_ms=500), retention_ms=2_500),
+)
 TAG_KEYS = ("team.name", "order.id")
 TAG_VALUES = ("a", "b", "ü\n{}")
 STEPS = ("reserve", "charge", "ship")

@@ -64,6 +64,7 @@ from flowfabric.ports.store import Store
 from flowfabric.ports.writing import Writer
 from flowfabric.reconcilers.sweep import Sweeper
 from flowfabric.stores.memory.store import MemoryStore
+from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric_conformance.stage import Started
 from tests.assembled import MARK, Assembled, assembled
 from tests.faulty_store import FaultyStore
@@ -109,6 +110,8 @@ def teller(url: str, manner: Manner, trouble: Trouble | None = None) -> Iterator
     store.committers = 1
     # When an end is passed on, the story says; otherwise it would depend on who is quicker.
     store.loses_ends = True
+    if isinstance(store.inner, PostgresStore):
+        store.inner.notes.is_listening = True  # so that ends which nobody asks for need no notification
     try:
         with assembled(store, new_uuid=ids_in_order(), keys=KnownKeys(KEYS)) as parts:
             if manner == "one by one":

@@ -3,6 +3,7 @@
 import pytest
 
 from flowfabric import BlockingEngine, ExecutionPolicy, InvalidInput, ManualClock
+from flowfabric.engine import reading
 
 BRIEFLY = ExecutionPolicy(retention_ms=1000)
 
@@ -99,3 +100,19 @@ def test_ids_of_events_are_never_given_twice(engine: BlockingEngine, clock: Manu
     _happens(engine)
 
     assert engine.read_events().events[-1].event_id > gone
+
+
+def test_the_newest_events_are_those_with_the_last_ids_and_holes_count(
+    engine: BlockingEngine, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(reading, "NEWEST_AMONG", 4)
+    for policy in (None, None, BRIEFLY, None, BRIEFLY, None):
+        _happens(engine, policy)
+    everything = engine.read_events().events
+    _purge(engine, clock)
+
+    page = engine.newest_events()
+
+    assert page.events == [everything[3], everything[5]]
+    assert engine.newest_events(limit=1).events == [everything[5]]
+    assert _read_on(engine, page.next_cursor) == ([], page.next_cursor)

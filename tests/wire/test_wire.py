@@ -45,7 +45,7 @@ def test_every_method_of_the_engine_has_a_route_or_a_reason_for_having_none():
     methods = {name for name, _ in inspect.getmembers(Engine, inspect.iscoroutinefunction) if not name.startswith("_")}
     offered = {route.method for route in ROUTES}
 
-    beside = {"wait_for_lost", "flow_graph", "flow_layout", "doctor", "overview", "list_questions"}
+    beside = {"wait_for_lost", "flow_graph", "flow_layout", "doctor", "overview", "list_questions", "view_execution"}
     assert offered | set(NO_ROUTE) == methods | beside
     assert not offered & set(NO_ROUTE)
 

@@ -228,6 +228,65 @@ def test_500_events_are_read_unless_told_otherwise(engine: BlockingEngine, clock
     assert len(engine.read_events().events) == 500
 
 
+# ── the end of the log ───────────────────────────────────────────────────────────────────────────
+
+
+def test_the_newest_events_are_the_end_of_the_log_in_its_order(engine: BlockingEngine, clock: ManualClock) -> None:
+    a_few_events(engine, lives=5)
+
+    page = engine.newest_events(limit=4)
+
+    assert page.events == log(engine)[-4:]
+    assert engine.newest_events().events == log(engine)
+
+
+def test_after_the_newest_events_nothing_is_missed_and_nothing_told_twice(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    a_few_events(engine)
+    page = engine.newest_events(limit=2)
+
+    later = a_few_events(engine, lives=1)
+
+    new = engine.read_events(cursor=page.next_cursor).events
+    assert [(event.execution_id, event.seq) for event in new] == [(later[0], 1), (later[0], 2)]
+
+
+def test_the_newest_events_of_an_empty_log_are_none_and_have_a_cursor(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    page = engine.newest_events()
+    a_few_events(engine, lives=1)
+
+    assert page.events == []
+    assert len(engine.read_events(cursor=page.next_cursor).events) == 2
+
+
+def test_the_newest_events_are_found_by_channel_and_namespace(engine: BlockingEngine, clock: ManualClock) -> None:
+    elsewhere = create(engine, namespace="tenant-a")
+    claim(engine, namespace="tenant-a")
+    a_few_events(engine)
+
+    assert [event.execution_id for event in engine.newest_events(namespace="tenant-a", limit=1).events] == [elsewhere]
+    completed = engine.newest_events(channels=["completion"], limit=2).events
+    assert completed == engine.read_events(channels=["completion"]).events[-2:]
+    assert engine.newest_events(channels=["signal"]).events == []
+
+
+def test_the_newest_events_of_a_scoped_engine_hold_nothing_foreign(engine: BlockingEngine, clock: ManualClock) -> None:
+    a_few_events(engine)
+
+    assert engine.scoped("tenant-a").newest_events().events == []
+
+
+@pytest.mark.parametrize("limit", [0, 1_001])
+def test_a_number_of_newest_events_that_can_never_be_read_is_refused(
+    engine: BlockingEngine, clock: ManualClock, limit: int
+) -> None:
+    with refused(engine, InvalidInput):
+        engine.newest_events(limit=limit)
+
+
 # ── filters ──────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -49,6 +49,36 @@ def test_completing_ends_the_execution_well(engine: BlockingEngine, clock: Manua
     assert engine.get_result(lease.execution_id) == b"result"
 
 
+def test_attempts_are_listed_equally_whether_or_not_a_store_takes_a_short_way(
+    engine: BlockingEngine, clock: ManualClock
+) -> None:
+    # A store may take a short way for what is plain. A deadline keeps an execution from being plain.
+    plain, other = create(engine), create(engine, deadline_at_ms=clock.now_ms + 86_400_000)
+    listed_as = []
+    for _ in range(2):
+        for lease in [claim(engine).lease, claim(engine).lease]:
+            engine.release(lease)
+        clock.advance(10)
+        leases = [claim(engine).lease, claim(engine).lease]
+        clock.advance(10)
+        for lease in leases:
+            engine.complete(lease, b"result")
+        listed_as.append([engine.list_attempts(execution_id) for execution_id in (plain, other)])
+        engine.reconcile()
+        listed_as.append([engine.list_attempts(execution_id) for execution_id in (plain, other)])
+        for execution_id in (plain, other):
+            engine.replay_execution(execution_id)
+        listed_as.append([engine.list_attempts(execution_id) for execution_id in (plain, other)])
+
+    assert [mine == others for mine, others in listed_as] == [True] * 6
+    assert [[each.outcome for each in mine] for mine, _ in listed_as] == [
+        *([["released", "success"]] * 2),
+        ["released", None],
+        *([["released", "released", "success"]] * 2),
+        ["released", "released", None],
+    ]
+
+
 def test_completing_writes_one_event_and_ends_the_attempt(engine: BlockingEngine, clock: ManualClock) -> None:
     lease = start(engine, namespace="default")
     clock.advance(10)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from flowfabric.cli.server import Serving, needs_server
+from flowfabric.cli.server import Serving, needs_server, serve
 from flowfabric.cli.target import Program, Target, existing
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ def dashboard(
     no_browser: Annotated[bool, Parameter(help="Only print the link, and open no browser.")] = False,
 ) -> None:
     """Show the database in a browser, until Ctrl-C. Only the person with the printed link gets in, and only once."""
-    import asyncio
-
     from flowfabric.runtime.logs import set_up
 
     set_up("WARNING", "text")
@@ -36,7 +34,7 @@ def dashboard(
     listening = Listening(port=port, grace_s=1)
     settings = Settings(allowed_hosts=allowed_hosts(listening, ()))
     url = existing(Target(url=store, app=app).place(), may_be_made=True)
-    asyncio.run(Serving(url, listening, settings).run_for_one(None if no_browser else _opener()))
+    serve(lambda: Serving(url, listening, settings).run_for_one(None if no_browser else _opener()))
 
 
 def _opener() -> "Callable[[str], object] | None":

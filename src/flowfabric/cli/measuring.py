@@ -124,7 +124,7 @@ async def _through_engine(engine: Engine) -> Rate:
 
     async def create() -> int:
         created = 0
-        while time.perf_counter() < stop_at:
+        while not created or time.perf_counter() < stop_at:
             await engine.create_execution("noop", PAYLOAD, lane="engine")
             created += 1
         return created
@@ -157,7 +157,7 @@ async def _through_worker(ff: FlowFabric) -> Rate:
 
     async def submit() -> int:
         submitted = 0
-        while time.perf_counter() < stop_at:
+        while not submitted or time.perf_counter() < stop_at:
             await noop.submit(text=TEXT)
             submitted += 1
         return submitted
@@ -173,7 +173,7 @@ async def _one_caller(engine: Engine) -> Rate:
     stop_at = time.perf_counter() + SINGLE_S
     jobs = 0
     with _timed() as rate:
-        while time.perf_counter() < stop_at:
+        while not jobs or time.perf_counter() < stop_at:
             await engine.create_execution("noop", PAYLOAD, lane="single")
             (claimed,) = await engine.claim(worker_id="bench", worker_instance_id="bench-single", lanes=["single"])
             await engine.complete(claimed.lease, b"true")

@@ -7,12 +7,17 @@ from typing import Protocol, TypeVar
 
 from flowfabric.client.gathering import Waiter
 from flowfabric.client.http1 import Answer
+from flowfabric.client.own_sockets import OwnSockets
 
 T = TypeVar("T")
 
 
 class Caller(Protocol):
     """A way to wait."""
+
+    @property
+    def sockets(self) -> OwnSockets | None:
+        """The sockets on which the caller may send by itself, instead of handing its request to the line."""
 
     async def answer_by(self, send: Callable[[Waiter], None]) -> Answer:
         """Send something that is answered to the waiter, and wait for it."""
@@ -29,6 +34,8 @@ class Caller(Protocol):
 
 class AsyncCaller:
     """Waits on the running event loop; several loops may share one engine."""
+
+    sockets = None
 
     async def answer_by(self, send: Callable[[Waiter], None]) -> Answer:
         """Wait on the loop."""
@@ -52,6 +59,9 @@ class AsyncCaller:
 
 class BlockingCaller:
     """Waits in the caller's thread. Its coroutine never suspends."""
+
+    def __init__(self, sockets: OwnSockets | None = None) -> None:
+        self.sockets = sockets
 
     async def answer_by(self, send: Callable[[Waiter], None]) -> Answer:
         """Wait in the thread."""

@@ -1,22 +1,22 @@
 """One request until it is answered: tried again while the server is away, and its answer or its error read."""
 
-import asyncio
 import logging
-import random
 import ssl
 import time
 from collections.abc import Sequence
 from importlib.metadata import version
-from typing import Final
+from random import SystemRandom
+from typing import Final, Protocol
 from urllib.parse import urlencode
 
 import msgspec
 
-from flowfabric.client.http1 import Answer, Cut, Malformed, request_bytes
+from flowfabric.client.http1 import Answer, Cut, request_bytes
 from flowfabric.client.line import Line
 from flowfabric.domain.errors import AccessDenied, EngineError, InvalidInput, StoreUnavailable
 from flowfabric.domain.undecodable import UNDECODABLE
 from flowfabric.wire.headers import header_of
+from flowfabric.wire.http1 import Malformed
 from flowfabric.wire.operations import Request
 from flowfabric.wire.problems import MEDIA_TYPE, Problem, error_of
 
@@ -38,6 +38,16 @@ Headers = Sequence[tuple[str, str]]
 
 EXPECTED: Final = ("application/json", "text/event-stream")
 _problems: Final = msgspec.json.Decoder(Problem)
+
+
+class Sender(Protocol):
+    """A way to send requests."""
+
+    async def ask(self, request: bytes, *, within_s: float, waits: bool = False) -> Answer:
+        """Send a request and wait for its answer. Raises OSError, Cut or Malformed."""
+
+    async def pause(self, pause_s: float) -> None:
+        """Wait before the next try."""
 
 
 class TooMuch(InvalidInput):
@@ -73,18 +83,22 @@ class Calls:
             raise InvalidInput(f"The arguments have more than {TARGET_CHARS_MAX} characters. Send less at once.")
         return request_bytes(request.verb, target, [*self._headers, *more], request.body or b"")
 
-    async def answer_to(self, request: bytes, *, until: float | None = None, wait_s: float = 0.0) -> Answer:
+    async def answer_to(
+        self, request: bytes, *, until: float | None = None, wait_s: float = 0.0, by: Sender | None = None
+    ) -> Answer:
         """Send a request, again and again while the server is away, and return its answer.
 
         It is tried for as long as a direct engine would try to reach its store. `until`, an instant of the monotonic
-        clock, is for callers that wait for something. `wait_s` is how long the server may wait before it answers.
+        clock, is for callers that wait for something. `wait_s` is how long the server may wait before it answers. `by`
+        sends it instead of the line.
         """
+        sender = self._line if by is None else by
         give_up_at = time.monotonic() + AWAY_S_MAX if until is None else until
         pause_s, pause_s_max = PAUSE_S
         while True:
             began_at = time.monotonic()
             try:
-                answer = await self._line.ask(request, within_s=ANSWER_S_MAX + wait_s, waits=wait_s > 0)
+                answer = await sender.ask(request, within_s=ANSWER_S_MAX + wait_s, waits=wait_s > 0)
             except (OSError, Cut, Malformed) as error:
                 why = self.why_away(error)
             else:
@@ -99,7 +113,7 @@ class Calls:
                     f"The server at {self._address} could not be reached for "
                     f"{time.monotonic() - (self._away_since or began_at):.1f} s: {why}. Try again later."
                 )
-            await asyncio.sleep(min(left_s, pause_s * random.uniform(0.5, 1.5)))
+            await sender.pause(min(left_s, pause_s * SystemRandom().uniform(0.5, 1.5)))
             pause_s = min(pause_s * 2, pause_s_max)
 
     def is_given(self, answer: Answer) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import AsyncGenerator
 from typing import Final
 
 from flowfabric.client.address import Address
-from flowfabric.client.http1 import Answer, AnswerReader, Cut, Malformed
+from flowfabric.client.http1 import Answer, AnswerReader, Cut
+from flowfabric.wire.http1 import Malformed
 
 CONNECT_S_MAX: Final = 5.0
 """How long it may take to connect, with TLS."""

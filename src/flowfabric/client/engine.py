@@ -5,12 +5,12 @@ A method checks nothing itself: the engine behind the server does, and its refus
 
 import asyncio
 import math
-import random
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from functools import partial, update_wrapper
+from random import SystemRandom
 from typing import Any, Final, NamedTuple, cast
 from uuid import uuid4
 
@@ -24,6 +24,7 @@ from flowfabric.client.gathering import Gathered, Gatherer
 from flowfabric.client.http1 import Answer
 from flowfabric.client.leases import KnownLeases
 from flowfabric.client.line import Line
+from flowfabric.client.own_sockets import BODY_BYTES_MAX, OwnSockets
 from flowfabric.client.watching import watching
 from flowfabric.domain import inputs, stream_inputs
 from flowfabric.domain.creation import NewExecution
@@ -40,7 +41,7 @@ from flowfabric.domain.undecodable import UNDECODABLE
 from flowfabric.ports.tracing import Tracer
 from flowfabric.wire.engine import WireEngine
 from flowfabric.wire.headers import header_of
-from flowfabric.wire.operations import OPERATIONS, Operation
+from flowfabric.wire.operations import OPERATIONS, Operation, Request
 from flowfabric.wire.routes import WAIT_MS_MAX
 from flowfabric.wire.shapes import Codec
 
@@ -56,6 +57,8 @@ AT_TIMEOUT: Final[Mapping[str, object]] = {
     "wait_for_work": [], "wait_for_slot": False, "wait_for_wait": None, "wait_for_lost": [],
 }  # fmt: skip
 """What a wait answers when its time is over. Those that are not here raise TimeoutError."""
+GIVEN_BACK: Final = frozenset({"claim", "wait_for_work"})
+"""What is given back if its caller no longer waits for the answer."""
 RESULT_BYTES_MAX: Final = 64 * 1024 * 1024
 """More than any server accepts. A smaller limit of the engine is checked there, for each result by itself."""
 _OVER: Final = object()
@@ -73,17 +76,22 @@ class Services(NamedTuple):
     ahead: set[Future[str]]
     """Answers that new requests have to wait for: where the log ended when somebody subscribed from now on."""
     tracer: Tracer | None
+    sockets: OwnSockets | None
 
 
 def open_remote(
-    address: Address, token: str | None, tracer: Tracer | None = None
+    address: Address, token: str | None, tracer: Tracer | None = None, *, own_sockets: bool = False
 ) -> tuple["RemoteEngine", "RemoteEngine"]:
-    """The engine of a server, for async and for blocking callers. Both share the line. Nothing is sent yet."""
+    """The engine of a server, for async and for blocking callers. Both share the line. Nothing is sent yet.
+
+    With `own_sockets`, a blocking caller that finds nothing under way sends by itself, in its own thread.
+    """
     _check_token(token)
     line = Line(address)
     calls = Calls(line, token or None)
-    services = Services(line, calls, Gatherer(line, calls), KnownLeases(), set(), tracer)
-    return RemoteEngine(services, AsyncCaller()), RemoteEngine(services, BlockingCaller())
+    sockets = OwnSockets(address, line.tls) if own_sockets else None
+    services = Services(line, calls, Gatherer(line, calls), KnownLeases(), set(), tracer, sockets)
+    return RemoteEngine(services, AsyncCaller()), RemoteEngine(services, BlockingCaller(sockets))
 
 
 class RemoteEngine:
@@ -112,6 +120,8 @@ class RemoteEngine:
 
     def close(self) -> None:
         """Wait for the requests under way, and end all connections."""
+        if self._services.sockets is not None:
+            self._services.sockets.close()
         self._services.line.close()
 
     # ── views ────────────────────────────────────────────────────────────────────────────────────
@@ -167,14 +177,21 @@ class RemoteEngine:
         request = operation.sent(args, keywords, codec, said=self._said, wait_ms=cut_ms)
         if operation.takes_body and (trace := self._span()) is not None:
             request = request._replace(traceparent=trace)
-        if operation.takes_body and route.waits is None and not route.is_batch and route.method != "claim":
+        gathers = operation.takes_body and route.waits is None and not route.is_batch and route.method != "claim"
+        if (sockets := self._may_send_by_itself(request, wait_ms, route.method, gathers=gathers)) is not None:
+            try:
+                written = services.calls.written(request, self._headers)
+                answer = await services.calls.answer_to(written, until=until, by=sockets)
+            finally:
+                sockets.leave(alone=gathers)
+        elif gathers:
             call = partial(Gathered, request, self._headers)
             answer = await self._caller.answer_by(lambda waiter: services.gatherer.send(call(waiter)))
         else:
             asked = services.calls.answer_to(
                 services.calls.written(request, self._headers), until=until, wait_s=(wait_ms or 0) / 1000
             )
-            unwanted = partial(self._give_back, operation) if route.method in ("claim", "wait_for_work") else None
+            unwanted = partial(self._give_back, operation) if route.method in GIVEN_BACK else None
             work = services.line.begin(asked, is_brief=wait_ms is None, unwanted=unwanted)
             answer = await self._caller.result_of(work, unwanted)
         if answer.status == 204:
@@ -185,6 +202,20 @@ class RemoteEngine:
             return operation.answer_in(answer.body, codec)
         except UNDECODABLE:
             raise services.calls.not_understood() from None
+
+    def _may_send_by_itself(
+        self, request: Request, wait_ms: int | None, method: str, *, gathers: bool
+    ) -> OwnSockets | None:
+        """The sockets of a blocking caller, if it may use them for this request. Whoever gets them also leaves them.
+
+        A request that waits can only be given up on the line, and one that gathers joins those that are under way.
+        """
+        sockets = self._caller.sockets
+        if sockets is None or wait_ms is not None or method in GIVEN_BACK:
+            return None
+        if (gathers and not self._services.gatherer.is_idle) or len(request.body or b"") > BODY_BYTES_MAX:
+            return None
+        return sockets if sockets.enter(alone=gathers) else None
 
     def _span(self) -> str | None:
         """The span that sends the request. Without a tracer there is none."""
@@ -209,7 +240,7 @@ class RemoteEngine:
                     if error.is_final or method in AT_TIMEOUT:
                         raise
                     raise TimeoutError(f"It is unknown whether it has ended after {timeout_ms} ms: {error}") from error
-                await self._pause(min(pause_s * random.uniform(0.5, 1.0), give_up_at - time.monotonic()))
+                await self._pause(min(pause_s * SystemRandom().uniform(0.5, 1.0), give_up_at - time.monotonic()))
                 pause_s = min(pause_s * 2, pause_s_max)
                 continue
             is_over = answer is _OVER or (method in AT_TIMEOUT and answer == AT_TIMEOUT[method])

@@ -1,23 +1,24 @@
 """What is followed over HTTP: events and streams, as Server-Sent Events that go on after a lost connection."""
 
 import asyncio
-import random
 import weakref
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from concurrent.futures import Future
 from contextlib import suppress
+from random import SystemRandom
 from typing import Any, Final, Generic, NamedTuple, Self, TypeVar
 
 import msgspec
 
 from flowfabric.client.callers import Caller
 from flowfabric.client.calling import PAUSE_S, Calls
-from flowfabric.client.http1 import Answer, Cut, Malformed
+from flowfabric.client.http1 import Answer, Cut
 from flowfabric.client.line import Line
 from flowfabric.domain.errors import StoreUnavailable
 from flowfabric.domain.events import Event
 from flowfabric.domain.stream_pages import StreamFrame
+from flowfabric.wire.http1 import Malformed
 from flowfabric.wire.problems import Problem, error_of
 from flowfabric.wire.shapes import Codec, shape_of
 
@@ -110,7 +111,7 @@ class Feed:
                 pause_s = PAUSE_S[0]
             except (OSError, Cut, Malformed) as error:
                 self._calls.note_away(self._calls.why_away(error))
-                await asyncio.sleep(pause_s * random.uniform(0.5, 1.5))
+                await asyncio.sleep(pause_s * SystemRandom().uniform(0.5, 1.5))
                 pause_s = min(pause_s * 2, pause_s_max)
 
     async def _read_on(self) -> None:

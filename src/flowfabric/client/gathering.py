@@ -59,6 +59,11 @@ class Gatherer:
         """By the headers that all calls of one request share."""
         self._under_way = 0
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether no request is under way. Another thread may change that at any moment."""
+        return not self._under_way
+
     def send(self, call: Gathered) -> None:
         """Send a call soon. Raises StoreUnavailable if the line is closed."""
         self._line.run(lambda: self._add(call))

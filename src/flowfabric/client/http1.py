@@ -3,24 +3,17 @@
 Nothing here sends or receives. A general library takes longer for one request than the server and its store together.
 """
 
+import math
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final, Literal, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from flowfabric.wire.http1 import BodyReader, Malformed, fields_in, natural
 
 HEAD_BYTES_MAX: Final = 64 * 1024
 """How long the status line and the header lines of an answer may be together."""
-LINE_BYTES_MAX: Final = 1024
-"""How long the line may be that announces a chunk."""
 
-
-_STATUS: Final = re.compile(r"HTTP/1\.([01]) ([1-5][0-9]{2})(?: [\t\x20-\x7e\x80-\xff]*)?")
-_HEADER: Final = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t\x20-\x7e\x80-\xff]*)")
-_ONCE: Final = ("content-length", "transfer-encoding")
-"""Headers that say where an answer ends. They may not say two things."""
-
-
-class Malformed(Exception):
-    """What the server sent is no answer of HTTP/1.1."""
+_STATUS: Final = re.compile(rb"HTTP/1\.([01]) ([1-5][0-9]{2})(?: [\t\x20-\x7e\x80-\xff]*)?")
 
 
 class Cut(Exception):
@@ -50,11 +43,10 @@ class AnswerReader:
 
     def __init__(self) -> None:
         self._received = bytearray()
-        self._step: Callable[[], bool] = self._read_head
-        """Reads on. False: more bytes are needed first."""
+        self._rest: BodyReader | None = None
+        """What reads the body, once the head is there."""
+        self._ends_with_connection = False
         self._body: list[bytes] = []
-        self._left = 0
-        """How much of the body, or of this chunk, is still to come."""
         self.status = 0
         """0 until the head of the answer is there."""
         self.headers: dict[str, str] = {}
@@ -74,12 +66,18 @@ class AnswerReader:
     def feed(self, data: bytes) -> None:
         """Take the next bytes. Raises Malformed."""
         self._received += data
-        while not self.is_complete and self._step():
-            pass
+        while self._rest is None:
+            if not self._read_head():
+                return
+        if not self.is_complete:
+            some = self._rest.take(self._received)
+            if some:
+                self._body.append(some)
+            self.is_complete = self._rest.is_complete
 
     def end(self) -> None:
         """The connection has ended. Raises Cut if the answer has not."""
-        if self._step == self._read_rest:
+        if self._ends_with_connection:
             self.is_complete = True
         if not self.is_complete:
             raise Cut
@@ -94,112 +92,38 @@ class AnswerReader:
         """The complete answer."""
         return Answer(self.status, self.headers, self.taken())
 
-    # ── the parts of an answer ───────────────────────────────────────────────────────────────────
-
     def _read_head(self) -> bool:
+        """Read a head. False: more bytes are needed first."""
         end = self._received.find(b"\r\n\r\n")
         if end < 0:
             if len(self._received) > HEAD_BYTES_MAX or not b"HTTP/1.".startswith(self._received[:7]):
                 raise Malformed
             return False
-        first, *lines = self._received[:end].decode("latin-1").split("\r\n")
+        first, _, lines = bytes(self._received[: end + 2]).partition(b"\r\n")
         del self._received[: end + 4]
         status = _STATUS.fullmatch(first)
         if status is None:
             raise Malformed
-        headers: dict[str, str] = {}
-        for line in lines:
-            header = _HEADER.fullmatch(line)
-            if header is None:
-                raise Malformed
-            name, value = header[1].lower(), header[2].strip(" \t")
-            if name in _ONCE and headers.get(name, value) != value:
-                raise Malformed  # the end of the answer would depend on who reads it
-            headers[name] = value
-        if status[2][0] == "1":  # an interim answer; the real one follows
+        fields = fields_in(lines)
+        if status[2][:1] == b"1":  # an interim answer; the real one follows
             return True
-        self.status, self.headers = int(status[2]), headers
-        self._is_last = status[1] == "0" or "close" in headers.get("connection", "").lower()
-        self._begin_body()
+        self.status = int(status[2])
+        self.headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in fields}
+        self._is_last = status[1] == b"0" or "close" in self.headers.get("connection", "").lower()
+        self._rest = BodyReader(self._length())
+        self.is_complete = self._rest.is_complete
         return True
 
-    def _begin_body(self) -> None:
+    def _length(self) -> float | None:
+        """How many bytes the body has. None: it comes in chunks."""
         encoding, length = self.headers.get("transfer-encoding"), self.headers.get("content-length")
         if self.status in (204, 304):
-            self.is_complete = True
-        elif encoding is not None:
+            return 0
+        if encoding is not None:
             if encoding.lower() != "chunked":
                 raise Malformed
-            self._step = self._read_chunk_size
-        elif length is None:
-            self._is_last, self._step = True, self._read_rest
-        else:
-            self._left, self._step = _natural(length, 10), self._read_length
-            self.is_complete = not self._left
-
-    def _read_length(self) -> bool:
-        self.is_complete = self._take_some()
-        return False
-
-    def _read_rest(self) -> bool:
-        self._left = len(self._received)
-        self._take_some()
-        return False
-
-    def _read_chunk_size(self) -> bool:
-        line = self._line()
-        if line is None:
-            return False
-        self._left = _natural(line.partition(";")[0].strip(" \t"), 16)
-        self._step = self._read_chunk if self._left else self._read_trailer
-        return True
-
-    def _read_chunk(self) -> bool:
-        if not self._take_some():
-            return False
-        self._step = self._read_end_of_chunk
-        return True
-
-    def _read_end_of_chunk(self) -> bool:
-        line = self._line()
-        if line is None:
-            return False
-        if line:
-            raise Malformed
-        self._step = self._read_chunk_size
-        return True
-
-    def _read_trailer(self) -> bool:
-        line = self._line()
-        if line and _HEADER.fullmatch(line) is None:
-            raise Malformed
-        self.is_complete = line == ""
-        return line is not None
-
-    def _take_some(self) -> bool:
-        """Move what has come of this part to the body. True: the part is complete."""
-        some = bytes(self._received[: self._left])
-        if some:
-            del self._received[: len(some)]
-            self._left -= len(some)
-            self._body.append(some)
-        return not self._left
-
-    def _line(self) -> str | None:
-        end = self._received.find(b"\r\n", 0, LINE_BYTES_MAX)
-        if end < 0:
-            if len(self._received) >= LINE_BYTES_MAX:
-                raise Malformed
             return None
-        line = self._received[:end].decode("latin-1")
-        del self._received[: end + 2]
-        return line
-
-
-def _natural(digits: str, base: Literal[10, 16]) -> int:
-    if _DIGITS[base].fullmatch(digits) is None:
-        raise Malformed
-    return int(digits, base)
-
-
-_DIGITS: Final = {10: re.compile("[0-9]{1,15}"), 16: re.compile("[0-9A-Fa-f]{1,15}")}
+        if length is None:
+            self._is_last = self._ends_with_connection = True
+            return math.inf
+        return natural(length.encode("latin-1"), 10)

@@ -47,7 +47,7 @@ class Line:
 
     def __init__(self, address: Address) -> None:
         self.address = address
-        self._tls = ssl.create_default_context() if address.is_encrypted else None
+        self.tls = ssl.create_default_context() if address.is_encrypted else None
         self._is_closed = False
         self._begin()
         _lines.add(self)
@@ -151,10 +151,14 @@ class Line:
                     connection.close()
                 return answer
 
+    async def pause(self, pause_s: float) -> None:
+        """Wait for so long."""
+        await asyncio.sleep(pause_s)
+
     async def listen(self, request: bytes) -> AsyncGenerator[Answer]:
         """Send a request whose answer does not end soon, and yield it piece by piece."""
         async with self._room_to_wait:
-            connection = await Connection.open(self.address, self._tls)
+            connection = await Connection.open(self.address, self.tls)
             async with aclosing(connection.listen(request)) as pieces:
                 async for piece in pieces:
                     yield piece
@@ -164,7 +168,7 @@ class Line:
             connection = self._idle.pop()
             if connection.is_open:
                 return connection
-        return await Connection.open(self.address, self._tls)
+        return await Connection.open(self.address, self.tls)
 
     def _start(self) -> asyncio.AbstractEventLoop:
         """Start the thread. The caller holds the lock."""

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from flowfabric.domain.execution import Execution
-from flowfabric.domain.flow import Edge, EdgeGroup, EdgeKey
+from flowfabric.domain.flow import Edge, EdgeGroup, EdgeKey, Passed, inputs_from
 from flowfabric.domain.ids import ExecutionId, FlowId, uuid_in
 from flowfabric.domain.tables import Journal, MoreNeeded, note
 
@@ -192,14 +192,12 @@ class DependencyGraph:
         if edges is None:
             self._missing.inputs.add(x.execution_id)
             raise MoreNeeded
-        passed: dict[str, bytes] = {}
-        for edge in sorted(edges, key=_resolved_at):
-            if edge.pass_result_as is None or edge.state != "satisfied" or edge.pass_result_as in passed:
-                continue
-            result = self._result(edge, x.execution_id)
-            if result is not None:
-                passed[edge.pass_result_as] = result
-        return passed
+        satisfied = [edge for edge in edges if edge.state == "satisfied"]
+        return inputs_from(
+            Passed(edge.resolved_at_ms or 0, edge.edge_id, edge.pass_result_as, self._result(edge, x.execution_id))
+            for edge in satisfied
+            if edge.pass_result_as is not None
+        )
 
     def _result(self, edge: Edge, child: ExecutionId) -> bytes | None:
         life = (edge.upstream, edge.generation)
@@ -209,7 +207,3 @@ class DependencyGraph:
             self._missing.inputs.add(child)
             raise MoreNeeded
         return result
-
-
-def _resolved_at(edge: Edge) -> tuple[int, str]:
-    return edge.resolved_at_ms or 0, edge.edge_id

@@ -1,7 +1,7 @@
 """The Flow record and its graph: edges, groups of edges that lead to one execution, and acknowledgements of cancels."""
 
-from collections.abc import Mapping
-from typing import Final, Literal, get_args
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal, NamedTuple, get_args
 
 import msgspec
 
@@ -111,6 +111,16 @@ class EdgeGroup(msgspec.Struct, frozen=True, gc=False):
     """Whether one of its edges passes a result on."""
 
 
+class Passed(NamedTuple):
+    """A result that an edge passes on."""
+
+    resolved_at_ms: int
+    edge_id: str
+    name: str
+    result: bytes | None
+    """None: the upstream has completed without a result."""
+
+
 class CancelBacklog(msgspec.Struct, frozen=True, gc=False):
     """A cancelled flow whose workers have not all acknowledged that their code has stopped."""
 
@@ -154,3 +164,16 @@ def is_open(group: EdgeGroup | None) -> bool:
 def verdict(group: EdgeGroup) -> GroupState:
     """The state that follows from the counts of a group. The stored state is ignored."""
     return state_of(group.join, group.total, group.success_count, group.fail_count + group.skip_count)
+
+
+def inputs_from(passed: Iterable[Passed]) -> dict[str, bytes]:
+    """The results that are passed to a member, by name. Of two with the same name, the first that was resolved."""
+    inputs: dict[str, bytes] = {}
+    for each in sorted(passed, key=_resolved_at):
+        if each.result is not None:
+            inputs.setdefault(each.name, each.result)
+    return inputs
+
+
+def _resolved_at(passed: Passed) -> tuple[int, str]:
+    return passed.resolved_at_ms, passed.edge_id

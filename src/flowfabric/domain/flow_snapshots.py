@@ -12,7 +12,7 @@ SUCCESS_ONLY: Final = "success_only"
 """The one condition an edge can have: its upstream completed."""
 
 
-class EdgeSnapshot(msgspec.Struct, frozen=True):
+class EdgeSnapshot(msgspec.Struct, frozen=True, gc=False):
     """One edge as it was when it was read."""
 
     edge_id: str
@@ -25,7 +25,7 @@ class EdgeSnapshot(msgspec.Struct, frozen=True):
     created_at_ms: int
 
 
-class EdgeGroupSnapshot(msgspec.Struct, frozen=True):
+class EdgeGroupSnapshot(msgspec.Struct, frozen=True, gc=False):
     """What one execution waits for, counted. Cancelled: the execution ended before its group was decided."""
 
     downstream: str

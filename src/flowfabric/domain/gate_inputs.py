@@ -77,6 +77,7 @@ def pause_ms(value: object) -> int:
 
 def gates(limits: object, budgets: object, fair_key: object) -> Gates | None:
     """The gates of a new execution. None: it has none."""
+    # Most have none, and whoever submits pays for each call: `dict` stands before the abstract class for that reason.
     checked_limits = _limits(limits)
     checked_budgets = _budgets(budgets)
     key = None if fair_key is None else inputs.name("fair_key", fair_key, inputs.KEY_CHARS_MAX)
@@ -86,10 +87,12 @@ def gates(limits: object, budgets: object, fair_key: object) -> Gates | None:
 
 
 def _limits(values: object) -> tuple[tuple[str, str], ...]:
-    if not isinstance(values, Mapping):
+    if not isinstance(values, (dict, Mapping)):
         raise InvalidInput(
             f"limits is a mapping of names to keys, such as {{'openai': ''}}, not {type(values).__name__}."
         )
+    if not values:
+        return ()
     if len(values) > LIMITS_MAX:
         raise too_many_limits(len(values))
     named = [
@@ -104,11 +107,13 @@ def too_many_limits(number: int) -> InvalidInput:
 
 
 def _budgets(values: object) -> tuple[tuple[str, Amounts], ...]:
-    if not isinstance(values, Mapping):
+    if not isinstance(values, (dict, Mapping)):
         raise InvalidInput(
             f"budgets is a mapping of names to estimates, such as {{'team-a': {{'tokens': 1000}}}}, "
             f"not {type(values).__name__}."
         )
+    if not values:
+        return ()
     if len(values) > BUDGETS_MAX:
         raise InvalidInput(f"budgets names {len(values)} budgets; an execution has at most {BUDGETS_MAX}.")
     checked = [

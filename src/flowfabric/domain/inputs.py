@@ -259,7 +259,7 @@ def tag_value(value: object) -> str:
 
 def tags(values: object) -> Mapping[str, str]:
     """A mapping of tags."""
-    if not isinstance(values, Mapping):
+    if not isinstance(values, (dict, Mapping)):  # see gate_inputs.gates
         raise InvalidInput(f"tags is a mapping of text to text, not {type(values).__name__}.")
     if not values:
         return NO_TAGS

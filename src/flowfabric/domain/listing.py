@@ -42,6 +42,10 @@ class ExecutionFilter(msgspec.Struct, frozen=True):
         return bound if after is None else min(after, bound)
 
 
+NEWEST_AMONG: Final = 10_000
+"""How many events at the end of the log are looked at for the newest ones. A filter may fit hardly any event."""
+
+
 class EventFilter(msgspec.Struct, frozen=True):
     """Which events a reader sees; None means any."""
 

@@ -179,8 +179,10 @@ def first_claim(
     payload: bytes,
     tags: Mapping[str, str],
     now_ms: int,
+    flow_id: str | None = None,
+    inputs: Mapping[str, bytes] | None = None,
 ) -> Claimed:
-    """What a worker gets with the first lease of a plain execution."""
+    """What a worker gets with the first lease of a plain execution. `inputs`: what is passed to a member of a flow."""
     index = _CLAIMED.attempt_index
     lease = replace(
         _CLAIMED.lease,
@@ -199,7 +201,8 @@ def first_claim(
         lane=lane,
         namespace=namespace,
         tags=tags,
-        inputs={},  # of its own: the sample's would be shared by all
+        flow_id=flow_id,
+        inputs={} if inputs is None else inputs,  # of its own: the sample's would be shared by all
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
+from flowfabric.domain.commands import Envelope, request_fingerprint
 from flowfabric.domain.outcomes import (
     Answer,
     Appended,
@@ -18,6 +19,9 @@ from flowfabric.domain.outcomes import (
     WaitOver,
 )
 
+ANSWER_TTL_MS: Final = 86_400_000
+"""How long a repeated command id gets the answer of its first use."""
+
 
 class RememberedAnswer(msgspec.Struct, frozen=True):
     """The answer to the first use of a command id. A repeated command gets it again and has no second effect."""
@@ -27,6 +31,18 @@ class RememberedAnswer(msgspec.Struct, frozen=True):
     fingerprint: bytes
     answer: bytes
     expires_at_ms: int
+
+
+def remembered(envelope: Envelope, outcome: Outcome, now_ms: int) -> RememberedAnswer:
+    """What is kept of the first answer to a command that has an id."""
+    assert envelope.command_id is not None
+    return RememberedAnswer(
+        envelope.scope or "",
+        envelope.command_id,
+        request_fingerprint(envelope.command),
+        pack_outcome(outcome),
+        now_ms + ANSWER_TTL_MS,
+    )
 
 
 class _Kept(msgspec.Struct, frozen=True):

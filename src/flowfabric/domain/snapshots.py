@@ -26,7 +26,7 @@ class Failure(msgspec.Struct, frozen=True):
     """The traceback of the error. None: it was not sent, or this is an item of a list."""
 
 
-class ExecutionSnapshot(msgspec.Struct, frozen=True):
+class ExecutionSnapshot(msgspec.Struct, frozen=True, gc=False):
     """One execution as it was when it was read."""
 
     execution_id: str

@@ -11,7 +11,7 @@ from flowfabric.domain.snapshots import Kept, LogExtent
 from flowfabric.domain.states import PublicState
 
 
-class GroupView(msgspec.Struct, frozen=True):
+class GroupView(msgspec.Struct, frozen=True, gc=False):
     """A group of edges, with facts about the executions at both ends."""
 
     group: EdgeGroup

@@ -76,8 +76,8 @@ def _decided_by(
     states: Mapping[str, str],
 ) -> str | None:
     """The upstream whose end lets a member run."""
-    if not upstreams:
-        return None
+    if len(upstreams) < 2:
+        return upstreams[0] if upstreams else None
     policy = AllOf() if join is None else join.policy
     if isinstance(policy, AllOf):
         return max(upstreams, key=ends.__getitem__)

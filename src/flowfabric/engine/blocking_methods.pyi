@@ -607,6 +607,13 @@ class BlockingMethods:
         limit: int = 500,
     ) -> EventPage:
         """The next events after the cursor, in order. An empty page: there are no later events yet."""
+    def newest_events(
+        self, *, channels: Sequence[str] | None = None, namespace: str | None = None, limit: int = 100
+    ) -> EventPage:
+        """The newest events, oldest first, and the cursor of the end of the log: `subscribe` goes on from it.
+
+        It looks at the last 10,000 events of the log, so a filter may find fewer than there are.
+        """
     def cancel_execution(
         self,
         execution_id: str,

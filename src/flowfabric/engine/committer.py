@@ -51,13 +51,11 @@ class CommitServices:
     def first_batch(self, queue: deque[Ticket]) -> list[Ticket]:
         """Take the commands of the next batch from a queue.
 
-        Claims come last in it if there are several committers, where no claim has a place among other commands: so they
-        can take what the other commands make ready.
+        Claims come last in it, so that they can take what the other commands make ready.
         """
         if self.is_by_partition:
             return first_batch_in_one(queue, fits)
-        batch = first_batch(queue)
-        return batch if self.store.committers == 1 else claims_last(batch)
+        return claims_last(first_batch(queue))
 
 
 class CommitThread(ABC):
@@ -184,6 +182,8 @@ class Committer(CommitThread):
     ) -> None:
         super().__init__(shared, locks, index)
         self.queue: deque[Ticket] = deque()
+        self.load = 0
+        """The weight of the commands in the queue, and of those that are taken and not answered yet."""
         self._on_taken = on_taken
         """Called when commands leave the queue, so that there is room for others."""
         self._queue_at = queue_at
@@ -201,6 +201,7 @@ class Committer(CommitThread):
                 ticket.queued_at = now
         with self._filled:
             self.queue.extend(tickets)
+            self.load += sum(ticket.weight for ticket in tickets)
             self._filled.notify()
             is_dead = self._is_dead
         if is_dead:
@@ -222,7 +223,10 @@ class Committer(CommitThread):
                 wanted, lock_wait_ms = self._locks.let_pass(wanted)
                 in_hand = self._commits.batch_of(wanted)
                 self._in_hand = in_hand.tickets  # with the claims that join them
-                if wanted and (held := self._deliver(self._commits.answers(in_hand, lock_wait_ms))):
+                replies = self._commits.answers(in_hand, lock_wait_ms) if wanted else ()
+                with self._filled:
+                    self.load -= sum(ticket.weight for ticket in batch)
+                if held := self._deliver(replies):
                     self._in_hand = held
                     self._put_aside(held)
                 self._in_hand = ()

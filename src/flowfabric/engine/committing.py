@@ -8,13 +8,14 @@ What can go wrong, and what follows:
 - a commit whose answer was lost, or whose error leaves open whether it happened: look for the batch's marker. If it is
   there, answer from the outcomes kept in memory. If it is not there, raise the error, or, after a lost connection,
   decide the batch again;
+- an answer that is unclear: decide again with a new connection, four tries;
 - anything else, which is a bug or corrupt data: one command at a time, so that only the one that causes it is refused.
 """
 
 import logging
-import random
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
+from random import SystemRandom
 from typing import Final
 
 from msgspec.structs import replace
@@ -28,7 +29,7 @@ from flowfabric.engine.batch import Batch
 from flowfabric.engine.outages import BEGIN, WRITE, Outages
 from flowfabric.engine.standing_claims import StandingClaims
 from flowfabric.engine.tickets import Replies, Reply, Ticket
-from flowfabric.ports.errors import CommitUnknown, ConnectionLost, LockHeld, Overtaken
+from flowfabric.ports.errors import AnswerUnclear, CommitUnknown, ConnectionLost, LockHeld, Overtaken
 from flowfabric.ports.telemetry import CommittedBatch, Telemetry, WhyAgain
 from flowfabric.ports.writing import Answered, Writer
 
@@ -142,7 +143,7 @@ class BatchCommitter:
                 is_hopeless = time.monotonic() - began_at >= limits.LONG_TRY_S and (len(tickets) > 1 or tries > 1)
                 if pause is not None and not is_hopeless:
                     self._books.note_new_try("contention")
-                    time.sleep(pause * random.uniform(0.5, 1.5))
+                    time.sleep(pause * SystemRandom().uniform(0.5, 1.5))
                     continue
                 if len(tickets) == 1:
                     return [(tickets[0], _gave_up_alone(error))]
@@ -195,7 +196,7 @@ class BatchCommitter:
         pauses = _growing_pauses()
         tried: Batch | None = None
         doubt: CommitUnknown | None = None  # why it is unknown whether the last try was committed
-        times_overtaken = 0
+        times_overtaken = times_unclear = 0
         while True:
             try:
                 if doubt is not None:
@@ -239,6 +240,13 @@ class BatchCommitter:
                 time.sleep(next(pauses))
                 if doubt is None:
                     self._reconnect_quietly()
+            except AnswerUnclear as error:
+                if times_unclear == limits.UNCLEAR_MAX:
+                    raise StoreError(str(error)) from error
+                times_unclear += 1
+                books.note_new_try("connection")
+                log.warning("the answer of the store was unclear; trying again with a new connection: %s", error)
+                self._reconnect_quietly()
             except StoreUnavailable as error:
                 if not error.is_final:
                     books.outages.noticed(_doing(tried), error)
@@ -277,7 +285,7 @@ class BatchCommitter:
 def _growing_pauses() -> Iterator[float]:
     pause_s, pause_s_max = limits.RECONNECT_PAUSE_S
     while True:
-        yield pause_s * random.uniform(0.5, 1.5)
+        yield pause_s * SystemRandom().uniform(0.5, 1.5)
         pause_s = min(pause_s * 2, pause_s_max)
 
 

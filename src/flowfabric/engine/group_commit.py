@@ -205,12 +205,15 @@ class GroupCommit:
             (committer or self._committer_for(ticket.envelope.command)).put(ticket)
 
     def _committer_for(self, command: AnyCommand) -> Committer:
-        """Commands of one execution always go to the same committer, so their order is kept; claims go to either."""
+        """Commands of one execution always go to the same committer, so their order is kept.
+
+        Claims and new executions go to the committer that has the least to do.
+        """
         if len(self._committers) == 1:
             return self._committers[0]
         key = route_key_in_one(command) if self._store.batches_stay_in_one_partition else route_key(command)
         if key is None:
-            return min(self._committers, key=lambda committer: len(committer.queue))
+            return min(self._committers, key=lambda committer: committer.load)
         return self._committers[crc32(key.encode()) % len(self._committers)]
 
     def _made_room(self, taken: Sequence[Ticket]) -> None:

@@ -13,6 +13,8 @@ LONG_TRY_S: Final = 1.0
 """If a try met contention only after this time, a batch is not tried again, and a single command only once more."""
 OVERTAKEN_MAX: Final = 10
 """How often a batch is decided again at once, because another one was faster: many callers may renew one key."""
+UNCLEAR_MAX: Final = 3
+"""How often a batch is decided again, or a read is made again, because the answer of the store was unclear."""
 RECONNECT_S_MAX: Final = 10.0
 """For how long the engine tries to reach a store that is away before callers get an error."""
 RECONNECT_PAUSE_S: Final = (0.05, 1.0)

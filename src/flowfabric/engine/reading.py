@@ -17,7 +17,7 @@ from flowfabric.domain.flow import FLOW_STATES
 from flowfabric.domain.ids import bare_uuid, parse_execution_id, parse_uuid
 from flowfabric.domain.lane_snapshots import lane_snapshots_of
 from flowfabric.domain.lanes import MINUTE_MS
-from flowfabric.domain.listing import EventFilter, ExecutionFilter, ListPosition
+from flowfabric.domain.listing import NEWEST_AMONG, EventFilter, ExecutionFilter, ListPosition
 from flowfabric.domain.policies import DURATION_MS_MAX
 from flowfabric.domain.snapshots import (
     AttemptSnapshot,
@@ -286,6 +286,17 @@ class Reading(Explaining):
         limit = inputs.limit(limit)
         return await self._shell.read(lambda: self._store.events(cursor, where, limit))
 
+    async def newest_events(
+        self, *, channels: Sequence[str] | None = None, namespace: str | None = None, limit: int = 100
+    ) -> EventPage:
+        """The newest events, oldest first, and the cursor of the end of the log: `subscribe` goes on from it.
+
+        It looks at the last 10,000 events of the log, so a filter may find fewer than there are.
+        """
+        where = self._event_filter(channels, namespace, None, None)
+        limit = inputs.limit(limit)
+        return await self._shell.read(lambda: self._store.newest_events(where, NEWEST_AMONG, limit))
+
     def _event_filter(
         self, channels: Sequence[str] | None, namespace: str | None, execution_id: str | None, flow_id: str | None
     ) -> EventFilter:
@@ -355,6 +366,11 @@ class Subscription(AsyncIterator[Event]):
         if self._delivered == 0:
             return self._before
         return self._engine._store.cursor_within(self._before, page, page.events[self._delivered - 1])
+
+    @property
+    def has_more(self) -> bool:
+        """Whether the next event is there already."""
+        return self._page is not None and self._delivered < len(self._page.events)
 
     async def __anext__(self) -> Event:
         """The next event. Waits for it if necessary."""

@@ -7,7 +7,6 @@ event loop.
 import asyncio
 import logging
 import math
-import random
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -16,18 +15,19 @@ from concurrent.futures import CancelledError as FutureCancelled
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
 from functools import partial
+from random import SystemRandom
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from flowfabric.domain.commands import Envelope
 from flowfabric.domain.connections import ReadersBusy, no_free_reader
-from flowfabric.domain.errors import EngineError, StoreUnavailable
+from flowfabric.domain.errors import EngineError, StoreError, StoreUnavailable
 from flowfabric.domain.lanes import Lane
 from flowfabric.domain.outcomes import Outcome
 from flowfabric.engine import limits
 from flowfabric.engine.group_commit import GroupCommit, closed
 from flowfabric.engine.outages import READ
 from flowfabric.engine.tickets import Group, Reply, Ticket
-from flowfabric.ports.errors import ConnectionLost
+from flowfabric.ports.errors import AnswerUnclear, ConnectionLost
 
 T = TypeVar("T")
 
@@ -114,12 +114,19 @@ class _Reading(ABC):
         give_up_at = began_at + limits.RECONNECT_S_MAX if until is None else until
         pause_s, pause_s_max = limits.RECONNECT_PAUSE_S
         outages = self._commits.outages
+        times_unclear = 0
         while True:
             self._check_usable()
             try:
                 found = await self._read_once(function)
                 outages.over(READ)
                 return found
+            except AnswerUnclear as error:
+                if times_unclear == limits.UNCLEAR_MAX:
+                    raise StoreError(str(error)) from error
+                times_unclear += 1
+                log.warning("the answer of the store was unclear; reading again: %s", error)
+                continue
             except StoreUnavailable as error:
                 if error.is_final:
                     raise
@@ -135,7 +142,7 @@ class _Reading(ABC):
                         f"The store could not be read for {time.monotonic() - began_at:.1f} s: {why}. Read again later."
                     ) from error
                 log.debug("the store cannot be read; trying again: %s", error, extra={"cause": str(error)})
-            await self.pause(min(left_s, pause_s * random.uniform(0.5, 1.5)))
+            await self.pause(min(left_s, pause_s * SystemRandom().uniform(0.5, 1.5)))
             pause_s = min(pause_s * 2, pause_s_max)
 
     def _check_usable(self) -> None:

@@ -198,6 +198,11 @@ class StreamFollower(AsyncIterator[StreamFrame]):
         at = passed[-1] if passed else self._before.cursor
         return replace(known, lease_epoch=at.lease_epoch, seq=at.seq)
 
+    @property
+    def has_more(self) -> bool:
+        """Whether the next frame is there already."""
+        return self._delivered < len(self._part.frames)
+
     async def __anext__(self) -> StreamFrame:
         """The next frame. Waits for it if necessary."""
         if self._delivered == len(self._part.frames):

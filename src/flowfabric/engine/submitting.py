@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext
+from operator import attrgetter, is_
 from typing import Final, TypeVar, cast
 
 from msgspec.structs import replace
@@ -32,6 +33,7 @@ R = TypeVar("R")
 
 _NO_TAGS: Final[Mapping[str, str]] = {}
 NO_LIMITS: Final[Mapping[str, str]] = {}
+_all_but_payload: Final = attrgetter(*(name for name in NewExecution.__struct_fields__ if name != "payload"))
 NO_BUDGETS: Final[Mapping[str, Mapping[str, int]]] = {}
 
 
@@ -113,14 +115,21 @@ class Submitting(Scoped):
             raise InvalidInput(f"items is a sequence of NewExecution, not {type(items).__name__}.")
         if len(items) > inputs.ITEMS_MAX:
             raise InvalidInput(f"items has {len(items)} entries; the limit is {inputs.ITEMS_MAX}. Send several calls.")
-        commands = []
+        commands: list[CreateExecution] = []
+        checked: tuple[object, ...] = ()
         for index, item in enumerate(items):
             if not isinstance(item, NewExecution):
                 raise InvalidInput(f"items[{index}] is a NewExecution, not {type(item).__name__}.")
+            given = _all_but_payload(item)
             try:
-                commands.append(self._creation_of(item))
+                # Most items of a call differ from the one before in nothing but the payload, and all else is checked.
+                if checked and item.execution_id is None and all(map(is_, given, checked)):
+                    commands.append(self._creation_like(commands[-1], item.payload))
+                else:
+                    commands.append(self._creation_of(item))
             except InvalidInput as error:
                 raise InvalidInput(f"items[{index}]: {error} Nothing was created.") from None
+            checked = given
         if not commands:
             return []
         _check_not_joined(items, conn)
@@ -152,6 +161,12 @@ class Submitting(Scoped):
     def _callers_connection(self, conn: object) -> CallersConnection:
         self._services.commits.check_usable()
         return self._services.store.callers_connection(conn, is_async=self._shell.is_async)
+
+    def _creation_like(self, last: CreateExecution, payload: bytes) -> CreateExecution:
+        """The same creation with another payload, and an id of its own."""
+        execution_id = make_execution_id(lane_partition(last.lane), self._new_uuid())
+        checked = inputs.payload("payload", payload, self._services.payload_bytes_max)
+        return replace(last, execution_id=execution_id, payload=checked)
 
     def _creation_of(self, item: NewExecution, flow_id: FlowId | None = None) -> CreateExecution:
         lane = inputs.lane(item.lane)

@@ -6,7 +6,15 @@ from collections.abc import Collection, Iterable, Sequence
 from concurrent.futures import Future
 
 from flowfabric.domain import inputs
-from flowfabric.domain.commands import AnyCommand, Claim, Envelope, Release, executions_named_by, flow_named_by
+from flowfabric.domain.commands import (
+    AnyCommand,
+    Claim,
+    Envelope,
+    Release,
+    creations_in,
+    executions_named_by,
+    flow_named_by,
+)
 from flowfabric.domain.decide import needs
 from flowfabric.domain.decide.rule import batch_class, rule_of, weight_of, weight_of_data
 from flowfabric.domain.errors import EngineError
@@ -123,7 +131,10 @@ def releases_of(outcome: Outcome) -> list[Ticket]:
 
 
 def route_key(command: AnyCommand) -> str | None:
-    """The id whose commands must stay in order. None: any committer will do."""
+    """The id whose commands must stay in order. None: any committer will do, as for ids that nobody else knows yet."""
+    made = creations_in(command)
+    if made and not any(each.id_was_given for each in made):
+        return None
     return flow_named_by(command) or next(iter(executions_named_by(command)), None)
 
 

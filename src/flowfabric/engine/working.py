@@ -2,11 +2,11 @@
 
 import logging
 import math
-import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
+from random import SystemRandom
 from typing import Final, cast
 
 from msgspec.structs import replace
@@ -149,7 +149,7 @@ class Working(Scoped):
                 left_s = give_up_at - time.monotonic()
                 if left_s <= 0:
                     raise
-            await self._shell.pause(min(left_s, pause_s * random.uniform(0.5, 1.0)))
+            await self._shell.pause(min(left_s, pause_s * SystemRandom().uniform(0.5, 1.0)))
             pause_s = min(pause_s * 2, pause_s_max)
             waiting = waiting._replace(timeout_s=None if timeout_s is None else max(0.0, give_up_at - time.monotonic()))
 

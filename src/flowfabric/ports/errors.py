@@ -24,13 +24,25 @@ class ConnectionLost(StoreUnavailable):
     code = "store_unavailable"
 
 
+class AnswerUnclear(StoreError):
+    """The answer of the store cannot be understood, or reports an error within the store. Nothing was committed.
+
+    The engine tries again with a new connection, a few times, before a caller gets the error. Callers get StoreError
+    instead (`for_callers`).
+    """
+
+    code = "store_error"
+
+
 @contextmanager
 def for_callers() -> Iterator[None]:
-    """A block around uses that are not tried again: it turns ConnectionLost into StoreUnavailable."""
+    """A block around uses that are not tried again: it turns errors of the engine alone into those of callers."""
     try:
         yield
     except ConnectionLost as error:
         raise StoreUnavailable(str(error)) from error
+    except AnswerUnclear as error:
+        raise StoreError(str(error)) from error
 
 
 class Overtaken(Contention):

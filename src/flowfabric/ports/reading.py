@@ -133,6 +133,12 @@ class EventReads(Protocol):
     def events(self, cursor: str | None, where: EventFilter, limit: int) -> EventPage:
         """The next events. The cursor also advances over events that the filter leaves out."""
 
+    def newest_events(self, where: EventFilter, among: int, limit: int) -> EventPage:
+        """The newest events that pass the filter, oldest first, of those with the last `among` ids.
+
+        The cursor is that of the end of the log. Of the filter, channels and namespace count.
+        """
+
     def events_from_now(self) -> str:
         """The cursor of the end of the log."""
 

@@ -239,9 +239,9 @@ class Duties:
         """Some records of one kind whose time has been over for `kept_ms`."""
         return self._store.expired(kind, self._store.now_ms - kept_ms, limit)
 
-    def repair_page(self, after: ExecutionId | None) -> "Repaired":
+    def repair_page(self, after: ExecutionId | None, most: int = REPAIR_PAGE) -> "Repaired":
         """Repair the side rows of one page of executions, and let executions go on that wait for a decided group."""
-        found = self._store.side_rows(after, REPAIR_PAGE)
+        found = self._store.side_rows(after, most)
         page = found.rows
         wrong = [row.execution.execution_id for row in page if not row.are_right]
         if wrong:

@@ -1,7 +1,8 @@
 """The walk through all executions that repairs their side rows, page by page. One process of a store does it at a time.
 
 Side rows are wrong only after damage, because records and their side rows are written in one transaction. So the walk
-may be slow.
+may be slow: it rests after each page for many times as long as the page took, and a busy process or database takes
+longer for a page.
 """
 
 import secrets
@@ -23,6 +24,9 @@ TURN_S: Final = 60.0
 EXTEND_S: Final = 20.0
 ASK_S: Final = 60.0
 """How often a process asks whether the turn of another one is over."""
+PAGE: Final = 500
+REST: Final = 50
+"""How many times as long as a page took the walk rests after it. So it costs at most two percent of a core."""
 
 
 class Repairs:
@@ -35,15 +39,19 @@ class Repairs:
         self._after: ExecutionId | None = None
         self._is_ours = False
         self._ask_at = 0.0
+        self._rest_until = 0.0
 
     def step(self) -> None:
-        """Repair one page, if it is this process's turn."""
+        """Repair one page, if it is this process's turn and the rest after the last page is over."""
         now = time.monotonic()
         if now >= self._ask_at:
             self._ask(now)
-        if not self._is_ours:
+        if not self._is_ours or now < self._rest_until:
             return
-        self._after = self._duties.repair_page(self._after).next_after
+        began_at = time.monotonic()
+        self._after = self._duties.repair_page(self._after, PAGE).next_after
+        ended_at = time.monotonic()
+        self._rest_until = ended_at + REST * (ended_at - began_at)
         if self._after is None:
             # The turn is kept for the length of the pause, so that no other process begins meanwhile.
             self._store.take_turn(self._holder, int(ROUND_S * 1000), None)

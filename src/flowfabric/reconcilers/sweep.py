@@ -7,11 +7,11 @@ delay, too.
 
 import logging
 import math
-import random
 import threading
 import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
+from random import SystemRandom
 from typing import TYPE_CHECKING, Final
 
 from flowfabric.domain.connections import ReadersBusy
@@ -162,7 +162,7 @@ class Sweeper:
     def _run(self) -> None:
         tidy_at = trim_at = time.monotonic()
         regular_at = 0.0
-        while self._alarm.wait(SWEEP_S * random.uniform(1 - JITTER, 1 + JITTER)):
+        while self._alarm.wait(SWEEP_S * SystemRandom().uniform(1 - JITTER, 1 + JITTER)):
             try:
                 with self._one_at_a_time:
                     polled = self._poll()
@@ -220,7 +220,7 @@ class Lag:
     """
 
     def __init__(self) -> None:
-        self.ms = random.randrange(10)
+        self.ms = SystemRandom().randrange(10)
 
     def was_first(self) -> None:
         """This process has handled a delay."""
@@ -228,7 +228,7 @@ class Lag:
 
     def was_late(self) -> None:
         """Another process had handled it."""
-        self.ms = min(LAG_MS_MAX, 2 * self.ms + random.randint(5, 15))
+        self.ms = min(LAG_MS_MAX, 2 * self.ms + SystemRandom().randint(5, 15))
 
 
 class Alarm:

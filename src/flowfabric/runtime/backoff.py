@@ -1,6 +1,6 @@
 """Pauses between tries while a store is unavailable: each is longer than the one before, and all have jitter."""
 
-import random
+from random import SystemRandom
 from typing import Final
 
 FIRST_S: Final = 0.1
@@ -16,7 +16,7 @@ class Backoff:
     def next_s(self) -> float:
         """The next pause."""
         pause_s, self._pause_s = self._pause_s, min(self._pause_s * 2, MAX_S)
-        return pause_s * random.uniform(0.5, 1.0)
+        return pause_s * SystemRandom().uniform(0.5, 1.0)
 
     def reset(self) -> None:
         """Start again with the shortest pause."""

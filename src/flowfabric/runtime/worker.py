@@ -13,7 +13,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import nullcontext, suppress
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError, StoreUnavailable
 from flowfabric.domain.outcomes import Claimed
@@ -40,6 +40,8 @@ log = logging.getLogger("flowfabric.worker")
 
 CLAIM_MAX: Final = 200
 """How many executions one claim takes at most. More would only make others wait for the commit."""
+AHEAD_MIN: Final = CLAIM_MAX // 2
+"""How much room there must be for a claim that is sent while the functions of the last one run."""
 IDLE_POLL_S: Final = 0.002
 """How often a worker that must not wait for work polls while something runs."""
 CALM_S: Final = 0.05
@@ -109,6 +111,8 @@ class Worker:
             self._children.check_all(tasks.values())
         self._attempts: dict[asyncio.Task[None], Attempt] = {}
         """The attempts that run, or are not reported yet."""
+        self._ahead: asyncio.Task[tuple[int, bool]] | None = None
+        """The next claim, if it is already under way."""
         self._busy = 0
         self._way_given = 0
         """How many attempts were last asked to give way. It doubles while there is more work than room."""
@@ -200,16 +204,24 @@ class Worker:
 
         If this is cancelled while a claim is under way, the executions that the claim has leased by then are released.
         """
+        try:
+            await self._claim_again_and_again(when_idle)
+        finally:
+            if self._ahead is not None:
+                await _ended(self._ahead)
+
+    async def _claim_again_and_again(self, when_idle: Callable[[], Awaitable[bool]] | None) -> None:
         backoff = Backoff()
         refused_since: float | None = None
         while True:
-            room = min(self._settings.slots - self._busy, 2 * self._settings.slots - len(self._attempts), CLAIM_MAX)
-            if room <= 0:
+            ahead, self._ahead = self._ahead, None
+            room = self._room()
+            if ahead is None and room <= 0:
                 await self._wait_for_room()
                 continue
-            were_under_way = bool(self._attempts)
+            were_under_way = ahead is not None or bool(self._attempts)
             try:
-                claimed = await self._claim(room, waits=when_idle is None)
+                found, is_all = await (ahead or self._claim_and_start(room, waits=when_idle is None))
             except (SchemaMismatch, InvalidInput):
                 raise
             except (StoreError, Contention) as error:
@@ -229,19 +241,38 @@ class Worker:
                 refused_since = None
             if self._is_dead:
                 return
-            for each in claimed:
-                self._start(each)
-            if len(claimed) < room:
-                self._lingering.is_allowed, self._way_given = not self._stops, 0
             # Let their functions begin before the next claim is sent, which would delay them.
             await asyncio.sleep(0)
-            if when_idle is not None and len(claimed) < room:
+            if when_idle is not None and is_all:
                 if self._attempts:
                     await asyncio.sleep(IDLE_POLL_S)
-                elif were_under_way or claimed:
+                elif were_under_way or found:
                     continue  # an execution that has ended since the claim may have made work
                 elif not await when_idle():
                     return
+
+    def _room(self, claimed: int = 0) -> int:
+        """How many executions the next claim may take, if so many are claimed and not started yet."""
+        slots = self._settings.slots
+        return min(slots - self._busy - claimed, 2 * slots - len(self._attempts) - claimed, CLAIM_MAX)
+
+    async def _claim_and_start(self, room: int, *, waits: bool) -> tuple[int, bool]:
+        """Claim, and start what was found. Returns how many these are, and whether there were no more.
+
+        A claim that comes back full has probably left work behind. Then the next claim is under way while the functions
+        of this one run. Otherwise worker and store would wait for each other.
+        """
+        claimed = await self._claim(room, waits=waits)
+        if self._is_dead:
+            return 0, True
+        if len(claimed) == CLAIM_MAX and (next_room := self._room(CLAIM_MAX)) >= AHEAD_MIN and not self._stops:
+            self._ahead = asyncio.create_task(self._claim_and_start(next_room, waits=waits), name="flowfabric claim")
+            self._ahead.add_done_callback(_error_is_awaited)
+        for each in claimed:
+            self._start(each)
+        if len(claimed) < room:
+            self._lingering.is_allowed, self._way_given = not self._stops, 0
+        return len(claimed), len(claimed) < room
 
     async def _wait_for_room(self) -> None:
         """Wait until code ends. If work waits meanwhile, attempts that linger give way to it."""
@@ -393,13 +424,13 @@ class Worker:
         log.info("worker %s has stopped", self.worker_instance_id)
 
 
-def _error_is_awaited(task: "asyncio.Task[None]") -> None:
+def _error_is_awaited(task: "asyncio.Task[Any]") -> None:
     """The one who waits for the task handles its error. If nobody waits any more, the error does not matter."""
     if not task.cancelled():
         task.exception()
 
 
-async def _ended(task: "asyncio.Task[None]") -> None:
+async def _ended(task: "asyncio.Task[Any]") -> None:
     """Cancel one of our own tasks, and wait until it has ended."""
     task.cancel()
     await asyncio.wait([task])

@@ -5,7 +5,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import unquote
@@ -166,17 +166,14 @@ class Application:
         codec = await self.calls.codec(request, streamed, caller)
         arguments = await self.calls.arguments(request, streamed, path, codec, caller)
         view = await self.calls.view(request, streamed, caller, arguments)
-        with self.streams.one_more(caller.principal.token_id or request.address):
+        holder = caller.principal.token_id or request.address
+        with self.streams.one_more(holder, of_log=streamed.route.method == "subscribe") as rest:
             source = await followed(streamed, request, view, arguments)
             await request.body(0, self.settings.body_s)
             with nullcontext() if self._metrics is None else self._metrics.reader_connected():
-                await self.streams.send(
-                    request,
-                    request.scope["flowfabric.send"],
-                    source,
-                    encoder(streamed, codec),
-                    lambda: self.guard.is_still_good(caller),
-                )
+                is_still_good = partial(self.guard.is_still_good, caller)
+                sender = request.scope["flowfabric.send"]
+                await self.streams.send(request, sender, source, encoder(streamed, codec), is_still_good, rest)
         return None
 
     async def call_several(self, request: Request, path: dict[str, str]) -> Response:

@@ -1,8 +1,8 @@
-"""What a server does beside calling the engine: overview, doctor, questions to people, many results."""
+"""What a server does beside calling the engine: overview, doctor, questions to people, one execution, many results."""
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, cast
 
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from flowfabric.domain.inputs import ITEMS_MAX
 from flowfabric.domain.snapshots import EndSnapshot, Page
 from flowfabric.domain.waiting import FOR_APPROVAL
 from flowfabric.server.messages import HttpError
-from flowfabric.wire.engine import Diagnosis, FoundProblem, OpenQuestion, Overview, WireEngine
+from flowfabric.wire.engine import Diagnosis, ExecutionView, FoundProblem, OpenQuestion, Overview, WireEngine
 
 if TYPE_CHECKING:
     from flowfabric.domain.snapshots import ExecutionSnapshot
@@ -30,6 +30,9 @@ OVERVIEW_FRESH_S: Final = 0.2
 HOUR_MS: Final = 3_600_000
 FAILURES_SHOWN: Final = 20
 QUESTIONS_SHOWN: Final = 50
+EVENTS_SHOWN: Final = 500
+VALUE_BYTES_SHOWN: Final = 64 * 1024
+"""A page does not wait for a value that is larger."""
 NAMESPACES_KEPT: Final = 1_000
 ENDS_AT_ONCE: Final = 50
 """How many results are read before their sizes are looked at."""
@@ -119,11 +122,33 @@ async def questions(view: WireEngine, cursor: str | None = None, limit: int = 10
         asking = [x for x in cast("Sequence[ExecutionSnapshot]", page.items) if _asks(x)]
         books = await asyncio.gather(*(view.list_waitpoints(x.execution_id) for x in asking))
         for x, waitpoints in zip(asking, books, strict=True):
-            found += _questions_of(x, {each.key: each for each in waitpoints})
+            found += _questions_of(x, waitpoints)
         cursor = page.next_cursor
         if cursor is None or len(found) >= limit:
             break
     return Page(found, cursor)
+
+
+async def execution_view(view: WireEngine, execution_id: str, *, values: bool = False) -> ExecutionView | None:
+    """An execution with everything that a page shows of it. None: there is no such execution."""
+    x = await view.describe_execution(execution_id)
+    if x is None:
+        return None
+    explanation, attempts, steps, log = await asyncio.gather(
+        view.explain(execution_id),
+        view.list_attempts(execution_id),
+        view.list_steps(execution_id),
+        view.read_events(execution_id=x.execution_id, limit=EVENTS_SHOWN),
+    )
+    waitpoints = await view.list_waitpoints(execution_id) if _asks(x) else []
+    asked = [*_questions_of(x, waitpoints)]
+    payload = _if_small(await view.get_payload(execution_id)) if values else None
+    result = _if_small(await view.get_result(execution_id)) if values and x.public_state == "completed" else None
+    return ExecutionView(x, explanation, attempts, steps, log.events, asked, payload, result)
+
+
+def _if_small(value: bytes | None) -> bytes | None:
+    return None if value is None or len(value) > VALUE_BYTES_SHOWN else value
 
 
 async def ends(view: WireEngine, execution_ids: Sequence[str], bytes_max: int) -> list[EndSnapshot | None]:
@@ -145,12 +170,13 @@ def _asks(x: "ExecutionSnapshot") -> bool:
     return any(wait.reason == FOR_APPROVAL for wait in x.waits)
 
 
-def _questions_of(x: "ExecutionSnapshot", waitpoints: "Mapping[str, WaitpointSnapshot]") -> Iterator[OpenQuestion]:
+def _questions_of(x: "ExecutionSnapshot", waitpoints: "Sequence[WaitpointSnapshot]") -> Iterator[OpenQuestion]:
+    by_key = {each.key: each for each in waitpoints}
     for wait in x.waits:
         if wait.reason != FOR_APPROVAL:
             continue
         for key in wait.keys:
-            waitpoint = waitpoints.get(key)
+            waitpoint = by_key.get(key)
             if waitpoint is None or waitpoint.state != "open":
                 continue
             about = waitpoint.about

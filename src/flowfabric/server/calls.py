@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NoReturn
 from flowfabric.domain.access import ROLES, Role
 from flowfabric.domain.errors import AccessDenied, InvalidInput, NotFound
 from flowfabric.domain.lease import Lease
-from flowfabric.server.beside import Doctor, Overviews, ends, questions
+from flowfabric.server.beside import Doctor, Overviews, ends, execution_view, questions
 from flowfabric.server.guard import Caller
 from flowfabric.server.messages import Gone, Request, Response, json_response, problem_response
 from flowfabric.server.pictures import Pictures, graph_of
@@ -173,6 +173,8 @@ class Calls:
             return await self._doctor.diagnosis(_confinement(request))
         if operation.route.method == "overview":
             return await self._overviews.overview(view, _confinement(request))
+        if operation.route.method == "view_execution":
+            return await execution_view(view, **arguments.keywords)
         if operation.route.method == "list_questions":
             return await questions(view, **arguments.keywords)
         if operation.route.method == "get_ends":

@@ -1,6 +1,35 @@
-"""The dashboard: a page that never changes, and the files that it loads. All data comes from the routes of the API."""
+"""The dashboard: a page that never changes, and the files that it loads. All data comes from the routes of the API.
+
+What the scripts in static/ are, said here so that readers of pages need not load it:
+
+app.js         the bar at the top, and which module shows which address
+router.js      shows the page of an address; docs/internals.md says what a page is
+api.js         calls the public API: whatever a page does, a program can do with the same calls
+live.js        follows the event log: one stream for each page
+h.js           builds and updates what is on the page
+ui.js          tables, filters, bars and lists: what several pages share
+format.js      how values look: times, durations, numbers, ids, states
+values.js      values of users: JSON that folds, long texts, tracebacks
+verbs.js       asks before something is done, and says what has come of it
+says.js        one line that says what has just been done, also to a screen reader
+keys.js        the keyboard: shortcuts of all pages and of the page that is shown; `?` lists both
+search.js      the search box: the words of `ff ls`, and the fields of the address
+login.js       logs in with a token, or with a link: its secret stands after the #
+overview.js    is it healthy, how much is there to do, what has failed, who is asked
+executions.js  executions, newest first: found, and steered one by one or many at once
+execution.js   one execution: why it does not run, its life to scale, and what one can do
+timeline.js    the life of an execution, to scale, until its end or until now
+output.js      what an execution says while it runs: its stream
+flow.js        one flow: its graph, live; the same as a list; and the chosen node
+graph.js       the picture of a flow: draws what the server has laid out, and lets people move in it. An update changes
+               classes and texts only; places stay until the graph itself changes
+questions.js   what people are asked: one question with its buttons
+events.js      the event log, as it grows, with the filters of `ff tail`
+lists.js       pages that are one list each
+"""
 
 import hashlib
+import re
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -16,6 +45,10 @@ _TYPES: Final = {
     "svg": "image/svg+xml; charset=utf-8",
 }
 """The kinds of files that are served, by the ends of their names."""
+
+_FIRST_PAGE: Final = ("overview.js", "ui.js")
+"""What the first page needs besides. `ui.js` is on nearly every page."""
+_EARLY: Final = '<link rel="modulepreload" href="{prefix}/static/{build}/{name}">\n'
 
 ADDRESSES: Final = (
     "",
@@ -41,6 +74,7 @@ def shell(prefix: str, *, may_be_known: bool) -> Response:
     """The page. It holds no data, so it needs no token. `may_be_known`: the reader may have a session."""
     text = _read("index.html").decode()
     text = text.replace("{session}", "maybe" if may_be_known else "none")
+    text = text.replace("{early}", "".join(_EARLY.replace("{name}", each) for each in early()))
     text = text.replace("{prefix}", escape(prefix)).replace("{build}", build())
     return Response(200, text.encode(), HTML)
 
@@ -64,6 +98,16 @@ def asset(name: str, of_build: str | None = None) -> Response:
 def names() -> frozenset[str]:
     """The files that are served by name."""
     return frozenset(each.name for each in _folder().iterdir() if each.name.rpartition(".")[2] in _TYPES)
+
+
+@cache
+def early() -> tuple[str, ...]:
+    """The modules that every page needs. A browser that knows them loads them at once, and not one after the other."""
+    found = ["app.js", *_FIRST_PAGE]
+    for name in found:  # which grows
+        imported = re.findall(r'^import .* from "\./([\w.]+)";$', _read(name).decode(), re.MULTILINE)
+        found += [each for each in imported if each not in found]
+    return tuple(sorted(found))
 
 
 @cache

@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -20,6 +20,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+REST_EACH_S: Final = 0.0025
+REST_S_MAX: Final = 0.25
+"""A reader of the log rests after each piece for so long times the number of such readers, and gets what has come
+meanwhile in the next piece. So a busy log costs nearly the same with many readers. Pages wait as long before they read.
+"""
+Rest = Callable[[], Awaitable[None]]
+"""What a stream awaits after each piece."""
+PIECE_BYTES: Final = 64 * 1024
+"""A piece that has so many bytes is sent, also if more items are there."""
+
+
 class Streams:
     """The streams that are open, counted for each token."""
 
@@ -27,10 +38,15 @@ class Streams:
         self._settings = settings
         self._draining = draining
         self._open: Counter[str] = Counter()
+        self._of_log = 0
+        """How many streams of the event log are open."""
 
     @contextmanager
-    def one_more(self, holder: str) -> "Iterator[None]":
-        """While the block lasts, one more stream of this holder is open. Raises 429 if there are too many."""
+    def one_more(self, holder: str, *, of_log: bool) -> "Iterator[Rest]":
+        """While the block lasts, one more stream of this holder is open. Raises 429 if there are too many.
+
+        `of_log`: it is a stream of the event log. What people read along, as it is written, does not rest.
+        """
         if self._open[holder] >= self._settings.streams_max:
             raise HttpError(
                 429,
@@ -39,9 +55,11 @@ class Streams:
                 retryable=True,
             )
         self._open[holder] += 1
+        self._of_log += of_log
         try:
-            yield
+            yield self._rest if of_log else _no_rest
         finally:
+            self._of_log -= of_log
             self._open[holder] -= 1
             if not self._open[holder]:
                 del self._open[holder]
@@ -53,6 +71,7 @@ class Streams:
         source: "FollowedEvents | FollowedFrames",
         encode: Callable[[Any], bytes],
         is_still_good: Callable[[], Awaitable[bool]],
+        rest: "Rest",
     ) -> None:
         """Send items until the source ends, the reader goes away or is too slow, or its token is no longer good."""
         to = _Reader(request, send, self._settings.send_s)
@@ -63,7 +82,7 @@ class Streams:
             return
         gone = asyncio.ensure_future(request.gone())
         draining = asyncio.ensure_future(self._draining.wait())
-        sending = asyncio.ensure_future(_send_all(source, encode, to))
+        sending = asyncio.ensure_future(_send_all(source, encode, to, rest))
         others = (sending, gone, draining)
         try:
             while True:
@@ -89,15 +108,37 @@ class Streams:
         finally:
             await _stopped(*others)
 
+    async def _rest(self) -> None:
+        await asyncio.sleep(rest_s(self._of_log, asyncio.get_running_loop().time()))
 
-async def _send_all(source: "FollowedEvents | FollowedFrames", encode: Callable[[Any], bytes], to: "_Reader") -> None:
-    """Send every item as it comes. Returns after the last one."""
+
+async def _no_rest() -> None:
+    """Send what comes as soon as it comes."""
+
+
+def rest_s(readers: int, now_s: float) -> float:
+    """How long until a reader of the log goes on. All go on at the same moment, and share what they read."""
+    every_s = min(REST_S_MAX, readers * REST_EACH_S)
+    return every_s - now_s % every_s
+
+
+async def _send_all(
+    source: "FollowedEvents | FollowedFrames",
+    encode: Callable[[Any], bytes],
+    to: "_Reader",
+    rest: "Rest",
+) -> None:
+    """Send every item as it comes, and those that have come together in one piece. Returns after the last one."""
     while True:
-        try:
-            item = await source.__anext__()
-        except StopAsyncIteration:
-            return
-        await to.write(b"id: %b\ndata: %b\n\n" % ((source.cursor or "").encode(), encode(item)))
+        piece = b""
+        while not piece or (source.has_more and len(piece) < PIECE_BYTES):
+            try:
+                item = await source.__anext__()
+            except StopAsyncIteration:
+                return
+            piece += b"id: %b\ndata: %b\n\n" % ((source.cursor or "").encode(), encode(item))
+        await to.write(piece)
+        await rest()
 
 
 async def _stopped(*tasks: "asyncio.Future[Any]") -> None:

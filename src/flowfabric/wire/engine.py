@@ -11,7 +11,16 @@ from flowfabric.domain.events import Event
 from flowfabric.domain.flow_snapshots import EdgeSnapshot, FlowSnapshot
 from flowfabric.domain.health.finding import Problem, Severity
 from flowfabric.domain.lease import Lease
-from flowfabric.domain.snapshots import EndsInMinute, ExecutionSnapshot, FailureGroup, LaneSnapshot, Page, Stats
+from flowfabric.domain.snapshots import (
+    AttemptSnapshot,
+    EndsInMinute,
+    ExecutionSnapshot,
+    FailureGroup,
+    LaneSnapshot,
+    Page,
+    Stats,
+    StepSnapshot,
+)
 from flowfabric.domain.states import PublicState
 from flowfabric.domain.stream_pages import StreamFrame
 from flowfabric.domain.streams import Said
@@ -29,6 +38,10 @@ class FollowedEvents(Protocol):
     def cursor(self) -> str | None:
         """The cursor after the last event that was delivered."""
 
+    @property
+    def has_more(self) -> bool:
+        """Whether the next event is there already."""
+
     def __anext__(self) -> Awaitable[Event]:
         """The next event. Waits for it if necessary."""
 
@@ -39,6 +52,10 @@ class FollowedFrames(Protocol):
     @property
     def cursor(self) -> str | None:
         """The cursor after the last frame that was delivered."""
+
+    @property
+    def has_more(self) -> bool:
+        """Whether the next frame is there already."""
 
     @property
     def closed_reason(self) -> str | None:
@@ -178,6 +195,24 @@ class Overview(msgspec.Struct, frozen=True):
     has_more_questions: bool
 
 
+class ExecutionView(msgspec.Struct, frozen=True):
+    """An execution and what is known about it, as a page shows it. Its parts are read at nearly the same time."""
+
+    execution: ExecutionSnapshot
+    explanation: str
+    """Why it does not run, or what it does."""
+    attempts: Sequence[AttemptSnapshot]
+    steps: Sequence[StepSnapshot]
+    events: Sequence[Event]
+    """The first ones, at most 500."""
+    questions: Sequence[OpenQuestion]
+    """What it asks people."""
+    payload: bytes | None
+    """None: the caller did not ask for it, or it is large. `get_payload` has it then."""
+    result: bytes | None
+    """The same for the result, which is also None while there is none."""
+
+
 class ServerMethods(Protocol):
     """What a server offers beside the methods of the engine."""
 
@@ -189,6 +224,12 @@ class ServerMethods(Protocol):
 
     async def overview(self) -> Overview:
         """The store at a glance, in one answer. Callers who ask at nearly the same time get the same answer."""
+
+    async def view_execution(self, execution_id: str, *, values: bool = False) -> ExecutionView | None:
+        """An execution with its attempts, steps, events and open questions. None: there is no such execution.
+
+        With `values`, its payload and its result come along, unless they have more than 64 KiB.
+        """
 
     async def list_questions(self, *, cursor: str | None = None, limit: int = 100) -> Page:
         """Questions that wait for a decision of a person. The one that has waited longest comes first.

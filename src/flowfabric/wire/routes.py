@@ -113,6 +113,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     _get("list_waiting", "/v1/waiting", items=ExecutionSnapshot),
     _get("list_questions", "/v1/questions", items=OpenQuestion),
     _get("describe_execution", _ONE, absent="execution", **_MINE),
+    _get("view_execution", _ONE + "/view", absent="execution", **_MINE),
     _get("explain", _ONE + "/explain", **_MINE),
     _get("get_result", _ONE + "/result", **_MINE),
     _get("get_payload", _ONE + "/payload", **_MINE),
@@ -186,6 +187,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     _post("charge_budget", _BUDGET + "/charge", "manage", errors.NotFound),
     # the log
     _get("read_events", "/v1/events", streams="subscribe", refusals=(errors.NotFound,)),
+    _get("newest_events", "/v1/events:newest"),
     # workers, and everything that needs a lease
     _post("claim", "/v1/leases/claim", "work"),
     _post("wait_for_work", "/v1/leases/wait", "work", waits="timeout_ms"),

@@ -58,6 +58,7 @@ PARTS = {
         FAULTS + "test_the_clock_of_the_engines_jumps_by_an_hour_and_nothing_is_early_or_lost", "jumps", 300, ()
     ),
     "full disks": Part("tests/stores/sqlite/test_disk_full.py", "", 100, ()),
+    "full disks of PostgreSQL": Part(CHAOS + "test_full_disks.py", "filled", 30, ("full_disks",)),
     "disturbed packets": Part(
         FAULTS + "test_packets_come_late_or_never_and_nothing_is_lost", "late+lost+cut", 300, ()
     ),

@@ -22,7 +22,8 @@ from tests.server import ff_server
 FAULTS = int(os.environ.get("FF_CHAOS_FAULTS", "5"))
 """How many faults there are in one run of a test."""
 READERS = 20
-FAKE_TIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"
+FAKE_TIME = os.environ.get("FF_LIBFAKETIME", "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1")
+"""A package of the operating system. The variable says where it lies elsewhere."""
 HOUR_S = 3_600
 pytestmark = pytest.mark.timeout(3_600)
 chance = random.Random()

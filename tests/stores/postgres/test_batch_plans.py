@@ -19,10 +19,12 @@ from flowfabric.domain.commands import (
 )
 from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id
 from flowfabric.domain.lease import Fence, lease_id
+from flowfabric.domain.outcomes import Created
 from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.domain.streams import StoredFrame, said
 from flowfabric.engine.batch import Batch
 from flowfabric.engine.minting import new_uuid
+from flowfabric.ports.errors import Overtaken
 from flowfabric.stores.postgres.single_statement import SingleStatement
 from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric.stores.postgres.writer import PostgresWriter
@@ -65,6 +67,38 @@ def plan_of(writer: PostgresWriter, *commands: AnyCommand | Envelope, lock_wait_
 
 def test_what_only_makes_plain_executions_is_one_statement(writer: PostgresWriter) -> None:
     assert plan_of(writer, creation(), creation()) == "fast_create"
+
+
+def test_what_is_made_under_ids_is_one_statement_that_keeps_the_answers(writer: PostgresWriter) -> None:
+    one, other = Envelope(creation(), None, "one"), Envelope(creation(), None, "other")
+
+    assert plan_of(writer, one, creation(), other) == "create_remembered"
+    assert plan_of(writer, Envelope(creation(), "default", "one")) == "create_remembered"  # in another scope
+
+
+def test_an_id_that_is_in_use_lets_the_batch_be_decided(writer: PostgresWriter) -> None:
+    made = creation()
+    first, again = Envelope(made, None, "one"), [Envelope(creation(), None, "new"), Envelope(made, None, "one")]
+    (answer,) = writer.run(Batch([first], writer.store.name)).answers
+    with pytest.raises(Overtaken):
+        plan_of(writer, *again)
+
+    answers = writer.run(Batch(again, writer.store.name)).answers
+
+    assert type(writer.plan).__name__ == "DecidedBatch"
+    assert answers[1] == answer
+    assert [answers[0]] == [Created(again[0].command.execution_id, "waiting")]  # type: ignore[union-attr]
+    assert plan_of(writer, Envelope(creation(), None, "newer")) == "create_remembered"
+
+
+@pytest.mark.parametrize("ids", [("one", "one"), ("one", None)])
+def test_an_id_that_comes_twice_or_beside_a_claim_is_not_one_statement(
+    writer: PostgresWriter, ids: tuple[str | None, str | None]
+) -> None:
+    made = creation()
+    beside = Envelope(made, None, ids[1]) if ids[1] else Envelope(claim())
+
+    assert plan_of(writer, Envelope(made, None, ids[0]), beside) in ("DecidedBatch", "FastBatch")
 
 
 def test_what_is_made_for_claims_of_an_idle_lane_is_one_statement(writer: PostgresWriter) -> None:

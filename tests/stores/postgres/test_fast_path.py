@@ -19,8 +19,11 @@ from flowfabric import (
     Contention,
     Created,
     ExecutionPolicy,
+    LeaseExpired,
     ManualClock,
     NewExecution,
+    NotFound,
+    RetryPolicy,
     StaleLease,
     open_blocking_engine,
 )
@@ -28,27 +31,28 @@ from flowfabric.app import open_store
 from flowfabric.domain import inputs
 from flowfabric.domain.commands import AnyCommand, Claim, Complete, CreateExecution, CreateExecutions, Envelope
 from flowfabric.domain.ids import lane_partition, make_execution_id, parse_execution_id
-from flowfabric.domain.lease import ERA_STRIDE
+from flowfabric.domain.lease import ERA_STRIDE, lease_id
 from flowfabric.domain.outcomes import Completed, Outcome
 from flowfabric.domain.plain import COMPLETED, LEASED, Transition, is_plain
-from flowfabric.domain.policies import DEFAULT_POLICY
+from flowfabric.domain.policies import DEFAULT_POLICY, DURATION_MS_MAX
 from flowfabric.engine import limits
 from flowfabric.engine.batch import Batch
 from flowfabric.engine.minting import new_uuid
 from flowfabric.ports.errors import CommitUnknown
 from flowfabric.stores._shared.encoding import policy_text
 from flowfabric.stores._shared.statements import Statements
-from flowfabric.stores.postgres import single_statement
+from flowfabric.stores.postgres import complete_at_once, single_statement
 from flowfabric.stores.postgres.single_statement import SingleStatement
 from flowfabric.stores.postgres.store import PostgresStore
 from tests.assembled import assembled
 from tests.faulty_store import FaultyStore
 from tests.record_batches import answered_undecided
+from tests.stores.last_attempts import LEFT, with_last_attempt_apart
 from tests.stores.postgres.conftest import LEASE_ENDS, Sql
 
 STATEMENTS = Statements("flowfabric.stores.postgres")
 OF_ONE_ALONE = {"execution_id", "event_id", "txid"}
-TABLES = ("ff_exec_core", "ff_payload", "ff_ready", "ff_due", LEASE_ENDS, "ff_tag", "ff_event")
+TABLES = ("ff_exec_core", "ff_payload", "ff_ready", "ff_due", LEASE_ENDS, "ff_tag", "ff_attempt", "ff_event")
 
 
 @pytest.fixture
@@ -189,10 +193,21 @@ def test_what_is_made_easily_is_stored_as_what_was_decided(
     assert rows_of(url, easy) == rows_of(url, decided) == rows_of(url, in_bulk.execution_id)
 
 
+RETRY = RetryPolicy(max_retries=3)
+
+
 @pytest.mark.parametrize(
-    "policy", [DEFAULT_POLICY, ExecutionPolicy(retention_ms=0), ExecutionPolicy(retention_ms=9_000)]
+    "policy",
+    [
+        DEFAULT_POLICY,
+        ExecutionPolicy(retention_ms=0),
+        ExecutionPolicy(retention_ms=9_000),
+        ExecutionPolicy(retry=RETRY),
+        ExecutionPolicy(retry=RETRY, retention_ms=9_000),
+        ExecutionPolicy(retry=RETRY, max_interruptions=3, retention_ms=DURATION_MS_MAX, stream_max_frames=7),
+    ],
 )
-def test_what_has_no_more_than_a_retention_is_claimed_and_completed_easily_and_stored_as_what_was_decided(
+def test_what_has_no_timeout_is_claimed_and_completed_easily_and_stored_as_what_was_decided(
     store: PostgresStore, url: str, policy: ExecutionPolicy
 ) -> None:
     one, other = plain(policy=policy), plain(policy=policy)
@@ -217,10 +232,13 @@ def test_what_has_no_more_than_a_retention_is_claimed_and_completed_easily_and_s
         '{"retention_ms":1e3}',
         '{"retention_ms":1',
         '{"retention_ms":99999999999999999999}',
+        '{"retention_ms":"1"}',
         '{"attempt_timeout_ms":5,"retention_ms":1}',
+        "{}",
+        "damaged",
     ],
 )
-def test_a_policy_that_says_more_or_is_damaged_is_left_to_be_decided(
+def test_a_policy_that_has_a_timeout_or_is_damaged_is_left_to_be_decided(
     store: PostgresStore, sql: Sql, policy: str
 ) -> None:
     told(store, plain())
@@ -244,7 +262,7 @@ def rows_of(url: str, execution_id: str) -> dict[str, list[dict[str, object]]]:
                 f"select * from {table} where execution_id = %s", (execution_id[-36:],)
             ).fetchall()
             found[table] = [{name: value for name, value in row.items() if name not in OF_ONE_ALONE} for row in rows]
-    return found
+    return with_last_attempt_apart(found)
 
 
 # ── sent together with the commit ────────────────────────────────────────────────────────────────
@@ -402,6 +420,111 @@ def test_a_lane_that_another_process_has_filled_costs_no_try(url: str, monkeypat
     assert (store.undecided["create_leased"], [each.execution_id for each in found]) == (1, [urgent, made])
 
 
+# ── completions as one statement ─────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def quiet(store: PostgresStore) -> PostgresStore:
+    """A store that knows that nobody waits for ends."""
+    store.notes.is_listening = True
+    return store
+
+
+def leased(store: PostgresStore, number: int) -> list[Complete]:
+    """Completions of so many executions that are leased."""
+    told(store, *(plain(policy=ExecutionPolicy(retention_ms=9_000)) for _ in range(number)))
+    return [Complete(inputs.fence(each.lease), b"done") for each in claimed_in(told(store, a_claim(number))[0])]
+
+
+def plan_of(store: PostgresStore, *commands: AnyCommand) -> tuple[str, list[Outcome]]:
+    """How a batch was run in the end, and what it answered."""
+    with closing(store.writer()) as writer:
+        answers = writer.run(Batch([Envelope(each) for each in commands], store.name)).answers
+        return type(writer.plan).__name__, list(answers)  # type: ignore[arg-type]
+
+
+def test_completions_at_once_are_stored_as_completions_in_a_transaction(quiet: PostgresStore, url: str) -> None:
+    at_once, beside_a_claim = leased(quiet, 2)
+
+    ways = [plan_of(quiet, at_once)[0], plan_of(quiet, beside_a_claim, a_claim())[0]]
+
+    assert ways == ["CompleteAtOnce", "FastBatch"]
+    one, other = (rows_of(url, each.fence.execution_id) for each in (at_once, beside_a_claim))
+    assert one == other
+    assert one["ff_due"]
+
+
+def test_completions_at_once_are_answered_in_the_order_of_the_batch(quiet: PostgresStore) -> None:
+    ends = leased(quiet, 5)[::-1]
+
+    way, answers = plan_of(quiet, *ends)
+
+    assert (way, answers) == ("CompleteAtOnce", [Completed(each.fence.execution_id) for each in ends])
+
+
+def test_one_completion_that_is_not_plain_leaves_the_others_to_the_usual_way(quiet: PostgresStore, sql: Sql) -> None:
+    one, late, other = leased(quiet, 3)
+    sql.execute("update ff_exec_core set lease_epoch = 7 where execution_id = %s", (late.fence.execution_id[-36:],))
+
+    way, answers = plan_of(quiet, one, late, other)
+
+    assert way == "FastBatch"
+    assert [type(each) for each in answers] == [Completed, StaleLease, Completed]
+    assert sql.execute("select count(*) from ff_event where event_type = 'completed'").fetchone() == (2,)
+
+
+def test_one_completion_of_nothing_leaves_the_others_to_the_usual_way(quiet: PostgresStore) -> None:
+    one, gone = leased(quiet, 2)
+    never_made = make_execution_id(lane_partition("default"), new_uuid())
+    stranger = lease_id(quiet.name, never_made, 0, 1)
+
+    way, answers = plan_of(quiet, one, Complete(replace(gone.fence, execution_id=never_made, lease_id=stranger), None))
+
+    assert way == "FastBatch"
+    assert [type(each) for each in answers] == [Completed, NotFound]
+
+
+def test_a_lease_that_is_over_is_not_completed_at_once(quiet: PostgresStore, clock: ManualClock) -> None:
+    (end,) = leased(quiet, 1)
+    clock.advance(30_000)
+
+    assert [type(each) for each in plan_of(quiet, end)[1]] == [LeaseExpired]
+
+
+def test_completions_whose_answer_was_lost_are_known_to_have_happened(
+    quiet: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = leased(quiet, 2)
+    batch = Batch([Envelope(each) for each in ends], quiet.name)
+    with closing(quiet.writer()) as writer:
+        monkeypatch.setattr(complete_at_once, "send", lost_after)
+        with pytest.raises(CommitUnknown):
+            writer.run(batch)
+
+        assert writer.was_committed(batch.batch_id)
+    assert batch.prepared is not None
+    assert batch.prepared.answers == [Completed(each.fence.execution_id) for each in ends]
+
+
+def test_completions_that_were_given_up_cannot_happen_any_more(quiet: PostgresStore, sql: Sql) -> None:
+    ends = leased(quiet, 2)
+    batch = Batch([Envelope(each) for each in ends], quiet.name)
+
+    with closing(quiet.writer()) as late, closing(quiet.writer()) as other:
+        assert not other.was_committed(batch.batch_id)
+        with pytest.raises(Contention):
+            late.run(batch)
+
+    assert sql.execute("select count(*) from ff_event where event_type = 'completed'").fetchone() == (0,)
+
+
+def test_completions_that_somebody_waits_for_are_told_in_a_transaction(quiet: PostgresStore) -> None:
+    (end,) = leased(quiet, 1)
+    quiet.notes.are_wanted(["flowfabric_ended"])
+
+    assert plan_of(quiet, end)[0] == "FastBatch"
+
+
 # ── the rules behind the statements ──────────────────────────────────────────────────────────────
 
 
@@ -417,28 +540,20 @@ def test_a_statement_sets_every_column_that_the_rules_change(statement: str, ste
     fields = step.after.__struct_fields__
     changed = {field for field in fields if getattr(step.before, field) != getattr(step.after, field)}
 
-    assert changed | {"public_state"} <= updated_by(statement)
+    left = set(LEFT) if step is COMPLETED else set()
+    assert changed - left | {"public_state"} <= updated_by(statement)
 
 
-@pytest.mark.parametrize(
-    "policy",
-    [
-        DEFAULT_POLICY,
-        ExecutionPolicy(retention_ms=0),
-        ExecutionPolicy(retention_ms=9_000, attempt_timeout_ms=5),
-        ExecutionPolicy(attempt_timeout_ms=5),
-        ExecutionPolicy(max_interruptions=3),
-    ],
-)
-def test_a_statement_takes_no_policy_that_is_not_plain(policy: ExecutionPolicy) -> None:
-    patterns = re.findall(r"'\^(.*?)\$'", STATEMENTS["fast_complete"] + STATEMENTS["fast_claim"])
-    running = replace(LEASED.after, policy=policy)
-    text = policy_text(policy)
+@pytest.mark.parametrize("field", [name for name in ExecutionPolicy.__struct_fields__ if name != "retry"])
+def test_a_statement_takes_the_policies_that_are_plain(store: PostgresStore, sql: Sql, field: str) -> None:
+    policy = ExecutionPolicy(**{field: 5})
+    takes = is_plain(replace(LEASED.after, policy=policy), "completed")
+    told(store, plain())
+    sql.execute("update ff_exec_core set policy = %s", (policy_text(policy),))
 
-    taken = [text is None or re.fullmatch(pattern, text) is not None for pattern in patterns]
-
-    assert len(taken) == 2
-    assert is_plain(running, "completed") or not any(taken)
+    assert is_answered_undecided(store, a_claim()) == takes
+    (claimed,) = claimed_in(told(store, a_claim())[0])
+    assert is_answered_undecided(store, Complete(inputs.fence(claimed.lease), None)) == takes
 
 
 @pytest.mark.parametrize("keys", [("early",), ("early", "editor")])

@@ -83,13 +83,13 @@ def test_work_without_gates_sends_no_statement_about_gates(parts: Assembled) -> 
 
 SENT_WITHOUT_GATES = [
     "fast_create=1",
-    "begin fast_claim=1 commit",
+    "begin fast_claim=1",
     "begin insert_batch=1 lock_solo_executions=1 clock=1 update_hot_columns=1 delete_lease_sheets=1 "
     "insert_lease_sheets=1 commit",
-    "begin insert_batch=1 fast_complete=1 commit",
+    "begin insert_batch=1 fast_complete=1",
     "begin insert_batch=1 clock=1 insert_executions=2 insert_payloads=2 insert_ready=2 insert_tags=2 "
     "insert_count_moves=1 commit",
-    "begin fast_claim=2 commit",
+    "begin fast_claim=2",
     "begin insert_batch=1 lock_solo_executions=1 clock=1 update_executions=1 save_attempts=1 save_failures=1 "
     "insert_events=1 insert_count_moves=1 commit",
     "begin insert_batch=1 lock_solo_executions=1 clock=1 update_hot_columns=1 insert_ready=1 save_attempts=1 "

@@ -23,8 +23,10 @@ from flowfabric.ports.errors import Overtaken
 from flowfabric.stores._shared.encoding import ELIGIBILITY_CODES, PUBLIC_STATE_CODES
 from flowfabric.stores.postgres.single_statement import SingleStatement
 from flowfabric.stores.postgres.store import PostgresStore
+from flowfabric.stores.postgres.transaction import PostgresTransaction
 from flowfabric.stores.postgres.writer import PostgresWriter
 from tests.postgres_server import connected
+from tests.stores.last_attempts import with_last_attempt_apart
 from tests.stores.postgres.conftest import LEASE_ENDS, Sql
 from tests.stores.postgres.processes import wait_until
 
@@ -93,7 +95,7 @@ def rows_of(sql: Sql, execution_id: str) -> dict[str, list[dict[str, object]]]:
         cursor = psycopg.Cursor(sql, row_factory=dict_row)
         rows = cursor.execute(f"select * from {table} where execution_id = %s", (execution_id[-36:],)).fetchall()
         found[table] = [{name: value for name, value in row.items() if name not in OF_ONE_ALONE} for row in rows]
-    return found
+    return with_last_attempt_apart(found)
 
 
 def in_use(sql: Sql) -> list[tuple[str, str, int]]:
@@ -245,7 +247,9 @@ def test_a_claim_that_stands_by_gets_the_one_that_is_let_in(writer: PostgresWrit
     stand_by = [Envelope(a_claim())]
 
     batch = Batch(
-        [Envelope(completions[0])], writer.store.name, take_along=lambda *_: [stand_by.pop() for _ in stand_by[:1]]
+        [Envelope(completions[0])],
+        writer.store.name,
+        take_along=lambda lanes, *_: [stand_by.pop() for _ in stand_by[:1] if lanes],
     )
     ended, claimed = writer.run(batch).answers
 
@@ -253,6 +257,54 @@ def test_a_claim_that_stands_by_gets_the_one_that_is_let_in(writer: PostgresWrit
     assert [type(each) for each in claimed] == [Claimed]  # type: ignore[union-attr]
     assert in_use(sql) == [("api", "", 2)]
     assert sql.execute("select count(*) from ff_at_gate where gate_state = 1").fetchone() == (1,)
+
+
+def test_where_others_are_known_to_be_parked_a_claim_that_stands_by_joins_before_anything_is_read(
+    writer: PostgresWriter, sql: Sql, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told(writer, *(limited() for _ in range(4)))
+    completions = leased(writer, 2)
+    told(writer, a_claim(2))  # it parks two
+    stand_by = [Envelope(a_claim())]
+    asked: list[int] = []
+    ask = PostgresTransaction.ask
+
+    def noting(tx: PostgresTransaction, *args: object, **keywords: object) -> None:
+        asked.append(len(stand_by))
+        ask(tx, *args, **keywords)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(PostgresTransaction, "ask", noting)
+    batch = Batch(
+        [Envelope(completions[0])],
+        writer.store.name,
+        take_along=lambda lanes, *_: [stand_by.pop() for _ in stand_by[:1] if lanes],
+    )
+    ended, claimed = writer.run(batch).answers
+
+    assert (plan_of(writer), ended) == ("LimitBatch", Completed(completions[0].fence.execution_id))
+    assert [type(each) for each in claimed] == [Claimed]  # type: ignore[union-attr]
+    assert asked == [0], "all was read in one round trip, after the claim had joined"
+
+
+def test_a_claim_that_joins_where_nobody_is_parked_any_more_finds_nothing(
+    writer: PostgresWriter, engine: BlockingEngine, sql: Sql
+) -> None:
+    told(writer, *(limited() for _ in range(3)))
+    completions = leased(writer, 2)
+    told(writer, a_claim(2))  # it parks one
+    (parked,) = (x for x in engine.list_executions(lane="default").items if x.public_state == "rate_limited")
+    engine.cancel_execution(parked.execution_id, reason="by another process")
+    stand_by = [Envelope(a_claim())]
+
+    batch = Batch(
+        [Envelope(completions[0])],
+        writer.store.name,
+        take_along=lambda lanes, *_: [stand_by.pop() for _ in stand_by[:1] if lanes],
+    )
+    ended, claimed = writer.run(batch).answers
+
+    assert (ended, claimed) == (Completed(completions[0].fence.execution_id), [])
+    assert in_use(sql) == [("api", "", 1)]
 
 
 def test_a_claim_gets_nobody_of_another_lane_who_is_let_in(writer: PostgresWriter, sql: Sql) -> None:

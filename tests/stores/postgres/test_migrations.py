@@ -409,7 +409,7 @@ def test_a_program_of_the_eighth_version_does_not_use_a_database_with_waits(url:
     with connected(url) as sql:
         applied = postgres.applied_migrations(sql)
 
-    with pytest.raises(SchemaMismatch, match="only programs that know version 13 or newer may use"):
+    with pytest.raises(SchemaMismatch, match="only programs that know version 15 or newer may use"):
         pending(migrations_of("flowfabric.stores.postgres")[:EIGHTH], applied, "The database")
 
 

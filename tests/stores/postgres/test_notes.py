@@ -1,12 +1,15 @@
 """What commits tell other processes: leases always, ends and events only where somebody waits, and not too often."""
 
+import os
+import time
 from types import SimpleNamespace
 
 import pytest
 
 from flowfabric.domain.news import Committed
+from flowfabric.stores.postgres import complete_at_once, transaction
 from flowfabric.stores.postgres import notes as told
-from flowfabric.stores.postgres.listening import _commit_in
+from flowfabric.stores.postgres.listening import LINGER_S, _commit_in
 from flowfabric.stores.postgres.notes import (
     ENDED,
     EVENTS,
@@ -158,6 +161,35 @@ def test_who_follows_a_stream_hears_of_ends_as_well(parts: Assembled) -> None:
     assert store._listener._wanted == {ENDED, SAID}
 
 
+def test_a_process_listens_a_little_longer_than_anyone_waits(parts: Assembled) -> None:
+    store = parts.store
+    assert isinstance(store, PostgresStore)
+    listener = store._listener
+    store.listen_for(ends=True, events=False, slots=False, streams=False)
+
+    store.listen_for(ends=False, events=False, slots=False, streams=False)
+
+    now = time.monotonic()
+    assert listener._channels_at(now) == {ENDED}
+    assert listener._channels_at(now + LINGER_S) == frozenset()
+
+
+def test_a_wait_that_begins_while_the_process_still_listens_does_not_wake_the_listener(
+    parts: Assembled,
+) -> None:
+    store = parts.store
+    assert isinstance(store, PostgresStore)
+    woken_at, store._listener._wake = os.pipe()
+
+    for ends in (True, False, True, False, True):
+        store.listen_for(ends=ends, events=False, slots=False, streams=False)
+
+    assert os.read(woken_at, 100) == b"!"
+    os.close(store._listener._wake)
+    os.close(woken_at)
+    store._listener._wake = None
+
+
 def test_what_is_said_is_understood() -> None:
     notes = Notes(notifies=True)
     (ready,) = notes.of(News(ready={LANE}))
@@ -191,19 +223,47 @@ def test_an_append_that_nobody_follows_notifies_nobody(parts: Assembled, monkeyp
     assert sent == [[], [(SAID, f'["{claimed.execution_id}"]')]]
 
 
-def test_a_completion_that_nobody_waits_for_sends_no_more_statements_than_before(
-    parts: Assembled, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_completion_that_nobody_waits_for_is_one_statement(parts: Assembled, monkeypatch: pytest.MonkeyPatch) -> None:
     engine, store = parts.engine, parts.store
     assert isinstance(store, PostgresStore)
     store.notes.is_listening = True
-    sent: list[object] = []
-    send = store.notification
-    monkeypatch.setattr(store, "notification", lambda news: sent.append(statements := send(news)) or statements)
+    sent: list[str] = []
+    for module in (complete_at_once, transaction):
+        send = module.send
+        monkeypatch.setattr(module, "send", lambda *sending, send=send: sent.append(sending[1]) or send(*sending))
     engine.create_execution("job")
     (claimed,) = engine.claim(worker_id="w", worker_instance_id="w-1")
     sent.clear()
 
     engine.complete(claimed.lease)
 
-    assert sent == [[]]
+    assert sent == [store.sql["complete_at_once"]]
+
+
+def test_ends_may_have_to_be_told_while_somebody_wants_them_or_events_and_the_last_note_is_old(
+    notes: Notes, now: list[float]
+) -> None:
+    assert not notes.may_tell_ends(100)
+    for channel in (ENDED, EVENTS):
+        notes.are_wanted([channel])
+        assert notes.may_tell_ends(1)
+        notes.of(ends(1))
+        assert not notes.may_tell_ends(1)  # the last note has just been sent
+        now[0] += told.WANTED_S
+        assert not notes.may_tell_ends(1)
+
+
+def test_a_process_that_does_not_listen_may_have_to_tell_few_ends_and_never_many() -> None:
+    notes = Notes(notifies=True)
+
+    assert notes.may_tell_ends(UNASKED_ENDS_MAX)
+    assert not notes.may_tell_ends(UNASKED_ENDS_MAX + 1)
+    assert not Notes(notifies=False).may_tell_ends(1)
+
+
+def test_ends_of_a_commit_that_could_not_notify_are_sent_with_a_later_one(notes: Notes, now: list[float]) -> None:
+    notes.are_wanted([ENDED])
+    notes.keep_ends(["one"])
+
+    assert notes.may_tell_ends(1)
+    assert [_commit_in(*note) for note in notes.of(ends(0))] == [Committed(["one"], False)]

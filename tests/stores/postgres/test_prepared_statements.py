@@ -10,6 +10,7 @@ from flowfabric.domain.ids import ExecutionId
 from flowfabric.engine.batch import Batch
 from flowfabric.ports.errors import ConnectionLost
 from flowfabric.stores.postgres.store import PostgresStore
+from flowfabric.stores.postgres.transaction import send
 from flowfabric.stores.postgres.writer import PostgresWriter
 
 NOBODY = ExecutionId("{fp:1}:01890000-0000-7000-8000-000000000001")
@@ -75,3 +76,16 @@ def test_a_batch_that_changes_nothing_keeps_what_is_prepared_and_leaves_nothing_
     assert prepared(writer) == before
     assert any("insert into ff_batch" in statement for statement in before)
     assert writer.connection.execute("select count(*) from ff_batch", prepare=False).fetchone() == (0,)
+
+
+def test_a_value_that_a_statement_names_twice_is_sent_once(writer: PostgresWriter) -> None:
+    asked = "select %(b)s::text || %(a)s::text || %(b)s::text, 8 %% 5, 'a %% b'"
+
+    found = send(writer.connection, asked, {"a": "1", "b": "2", "another": "3"})
+
+    assert found.fetchone() == ("212", 3, "a % b")
+    assert "$2::text||" in "".join(prepared(writer)).replace(" ", "")
+
+
+def test_a_statement_without_values_is_sent_as_it_is(writer: PostgresWriter) -> None:
+    assert send(writer.connection, "select 'a % b'", None).fetchone() == ("a % b",)

@@ -10,7 +10,7 @@ from flowfabric.domain.decide.ending import CASCADE_MAX
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.inputs import fence
 from flowfabric.domain.views import SideRowsPage
-from flowfabric.reconcilers import duties, repairs
+from flowfabric.reconcilers import repairs
 from flowfabric.reconcilers.duties import Duties
 from flowfabric.reconcilers.repairs import Repairs
 from flowfabric.stores.postgres.store import PostgresStore
@@ -268,7 +268,8 @@ def processes(
     url: str, parts: Assembled, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[list[tuple[Walked, Repairs]]]:
     """What three processes do to mend one store, of which a page is two executions."""
-    monkeypatch.setattr(duties, "REPAIR_PAGE", 2)
+    monkeypatch.setattr(repairs, "PAGE", 2)
+    monkeypatch.setattr(repairs, "REST", 0)
     monkeypatch.setattr(repairs, "EXTEND_S", 0.0)
     monkeypatch.setattr(repairs, "ASK_S", 0.0)
     stores = [Walked(url, clock=clock) for _ in range(3)]
@@ -287,6 +288,23 @@ def test_one_process_of_many_walks_through_the_executions(
             process.step()
 
     assert [store.pages for store, _ in processes] == [4, 0, 0]
+
+
+def test_the_walk_rests_after_a_page_for_many_times_as_long_as_the_page_took(
+    parts: Assembled, processes: list[tuple[Walked, Repairs]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finish(parts, 7, ExecutionPolicy())
+    (store, walks), *_ = processes
+    monkeypatch.setattr(repairs, "REST", 1_000_000)
+    for _ in range(5):
+        walks.step()
+    assert store.pages == 1
+
+    monkeypatch.setattr(repairs, "REST", 0)
+    monkeypatch.setattr(walks, "_rest_until", 0.0)
+    for _ in range(5):
+        walks.step()
+    assert store.pages == 4
 
 
 def test_when_a_process_dies_another_one_goes_on_where_it_was(

@@ -51,7 +51,9 @@ _MUST_BE_EMPTY = {
         select hex(c.execution_id), c.attempt_index, count(a.attempt_index)
           from ff_exec_core c
           left join ff_attempt a on a.partition_key = c.partition_key and a.execution_id = c.execution_id
+                                and (c.attempt_started_at_ms is null or a.attempt_index <> c.attempt_index)
          where c.started_at_ms is not null
          group by c.partition_key, c.execution_id
-        having count(a.attempt_index) <> c.attempt_index + (c.lifecycle_phase <> 1 and c.attempt_state <> 7)""",
+        having count(a.attempt_index) + (c.attempt_started_at_ms is not null and c.lifecycle_phase <> 1)
+               <> c.attempt_index + (c.lifecycle_phase <> 1 and c.attempt_state <> 7)""",
 }

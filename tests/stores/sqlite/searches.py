@@ -18,15 +18,54 @@ SEARCHES: dict[str, list[str]] = {
     "find_plain_head": [
         r"ff_exec_core USING INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\? AND capability_set=\?\)",
         r"l USING PRIMARY KEY \(namespace=\? AND lane_id=\?\)",
+        r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\) LEFT-JOIN",
         r"p USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)",
+        r"e USING INDEX ff_edge_passing \(partition_key=\? AND downstream=\?\)",
+        r"r USING PRIMARY KEY \(partition_key=\? AND execution_id=\? AND generation=\?\) LEFT-JOIN",
         r"o USING (COVERING )?INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\? AND capability_set>\?\)",
     ],
     "find_plain_leases": [r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"],
+    "find_plain_ends": [
+        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
+        r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\) LEFT-JOIN",
+        r"e USING INDEX ff_edge_upstream \(partition_key=\? AND upstream=\?\) LEFT-JOIN",
+        r"g USING PRIMARY KEY \(partition_key=\? AND downstream=\?\) LEFT-JOIN",
+        r"d USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\) LEFT-JOIN",
+    ],
+    "resolve_plain_edges": [r"e USING (COVERING )?INDEX ff_edge_downstream \(partition_key=\? AND downstream=\?\)"],
+    "satisfy_plain_groups": [r"g USING PRIMARY KEY \(partition_key=\? AND downstream=\?\)"],
+    "unblock_plain": [r"ff_exec_core USING INTEGER PRIMARY KEY \(rowid=\?\)"],
+    "start_flows": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
+    "count_ends_of_members": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
+    "complete_flows": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
+    "insert_events_of_flows": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "fast_claim": [r"ff_exec_core USING INTEGER PRIMARY KEY \(rowid=\?\)"],
     "fast_complete": [r"ff_exec_core USING INTEGER PRIMARY KEY \(rowid=\?\)"],
     "insert_events_of_claim": [r"c USING INTEGER PRIMARY KEY \(rowid=\?\)"],
     "insert_events_of_completion": [r"c USING INTEGER PRIMARY KEY \(rowid=\?\)"],
-    "insert_completed_attempts": [r"c USING INTEGER PRIMARY KEY \(rowid=\?\)"],
+    "find_limited_head": [
+        r"ff_exec_core USING INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\? AND capability_set=\?\)",
+        r"ff_exec_core USING INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\? AND capability_set=\?\)",
+        r"c USING INTEGER PRIMARY KEY \(rowid=\?\)",
+        r"p USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)",
+        r"o USING (COVERING )?INDEX ff_exec_core_ready "
+        r"\(namespace=\? AND lane_id=\? AND capability_set>\? AND capability_set<\?\)",
+        r"o USING (COVERING )?INDEX ff_exec_core_ready \(namespace=\? AND lane_id=\? AND capability_set>\?\)",
+        r"l USING PRIMARY KEY \(namespace=\? AND lane_id=\?\)",
+    ],
+    "find_limited_parked": [
+        rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_GATE}\)",
+        rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_GATE} AND lane_id=\?\)",
+        rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_GATE} AND lane_id=\?\)",
+        rf"g USING (COVERING )?INDEX ff_at_gate_parked \({_GATE}\)",
+        rf"ff_at_gate USING (COVERING )?INDEX ff_at_gate_parked \({_GATE} AND lane_id=\? AND capability_set=\?\)",
+        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
+    ],
+    **{
+        name: [r"ff_exec_core USING INTEGER PRIMARY KEY \(rowid=\?\)"]
+        for name in ("lease_let_in", "park_limited", "admit_limited")
+    },
+    "set_gate_states": [r"ff_at_gate USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
     "load_executions": [r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"],
     "update_executions": [
         r"c USING (COVERING )?INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"
@@ -84,6 +123,7 @@ SEARCHES: dict[str, list[str]] = {
     "count_members": [r"ff_exec_core USING INDEX ff_exec_core_flow \(flow_id=\? AND created_at_ms<\?\)"],
     "delete_executions": [r"ff_exec_core USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND .*\)"],
     "read_events": [r"ff_event USING INTEGER PRIMARY KEY \(rowid>\?\)"],
+    "read_newest_events": [r"ff_event USING INTEGER PRIMARY KEY \(rowid>\?\)"],
     "read_events_of_execution": [
         r"ff_event USING INDEX ff_event_of_execution \(partition_key=\? AND execution_id=\?\)"
     ],
@@ -102,7 +142,14 @@ SEARCHES: dict[str, list[str]] = {
     ],
     "delete_results": [r"ff_result USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
     "delete_tags": [r"ff_tag USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
-    "load_attempts": [r"ff_attempt USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
+    "load_attempts": [
+        r"a USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)",
+        r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
+        r"ff_exec_core USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
+    ],
+    "keep_last_attempt": [
+        r"ff_exec_core USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)"
+    ],
     "delete_attempts": [r"ff_attempt USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
     "load_failures": [r"ff_failure USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],
     "load_last_failure": [r"ff_failure USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],

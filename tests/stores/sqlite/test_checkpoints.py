@@ -60,6 +60,16 @@ def test_small_writes_are_counted_as_well(engine: BlockingEngine, path: Path, mo
     assert os.stat(f"{path}-wal").st_size < 400 * 4096 / 2
 
 
+def test_the_log_of_one_caller_who_awaits_every_step_stays_short(
+    engine: BlockingEngine, path: Path, frequent: int
+) -> None:
+    for _ in range(200):
+        engine.create_execution("kind")
+
+    # Each of these commits writes several pages of 4 KiB, although its rows have a few hundred bytes.
+    assert os.stat(f"{path}-wal").st_size < 6 * frequent
+
+
 def test_automatic_checkpoints_are_off_on_every_connection(path: Path) -> None:
     store = SqliteStore(str(path))
     opened = store.writer()

@@ -20,6 +20,7 @@ from flowfabric.domain.commands import (
     Envelope,
     PauseLane,
 )
+from flowfabric.domain.errors import Conflict
 from flowfabric.domain.ids import lane_partition, make_execution_id
 from flowfabric.domain.outcomes import Completed, Outcome
 from flowfabric.domain.plain import COMPLETED, CREATED, LEASED, Transition
@@ -29,6 +30,7 @@ from flowfabric.engine.minting import new_uuid
 from flowfabric.stores._shared.statements import Statements
 from flowfabric.stores.sqlite.store import SqliteStore
 from tests.record_batches import answered_undecided
+from tests.stores.last_attempts import LEFT, with_last_attempt_apart
 from tests.stores.sqlite.conftest import Open
 from tests.stores_under_test import new_sqlite_file
 
@@ -62,7 +64,7 @@ def a_claim(limit: int = 10, *lanes: str) -> Claim:
 def told(
     store: SqliteStore, *commands: AnyCommand, command_id: str | None = None, actor: str | None = None
 ) -> list[Outcome]:
-    """The answers to one batch. With an id of its own, a command is remembered, and is decided."""
+    """The answers to one batch. Claims and ends that have an id are decided, and so is an id that comes twice."""
     batch = [Envelope(command, None, command_id, actor=actor) for command in commands]
     with closing(store.writer()) as writer:
         return list(writer.run(Batch(batch, store.name)).answers)  # type: ignore[arg-type]
@@ -89,7 +91,7 @@ def rows_of(store: SqliteStore, execution_id: str) -> dict[str, list[dict[str, o
             columns = [column[0] for column in rows.description]
             records = [dict(zip(columns, row, strict=True)) for row in rows]
             found[table] = [{name: record[name] for name in columns if name not in OF_ONE_ALONE} for record in records]
-    return found
+    return with_last_attempt_apart(found)
 
 
 def counted(store: SqliteStore) -> list[tuple[object, ...]]:
@@ -105,7 +107,7 @@ def test_what_is_not_decided_is_stored_as_what_was_decided(
     easy, decided = plain(priority=3, policy=policy), plain(priority=3, policy=policy)
     assert undecided(store, easy) == {0}
 
-    made = [*told(store, easy, actor="ada"), *told(store, decided, command_id="create", actor="ada")]
+    made = [*told(store, easy, actor="ada"), *told(store, decided, decided, command_id="create", actor="ada")[:1]]
     assert rows_of(store, easy.execution_id) == rows_of(store, decided.execution_id)
     clock.advance(5)
     assert undecided(store, a_claim(1)) == {0}
@@ -134,6 +136,73 @@ def test_a_batch_of_plain_commands_is_not_decided_at_all(store: SqliteStore) -> 
     assert undecided(store, *ends, plain(), CreateExecutions((plain(), plain())), a_claim(2), a_claim()) == set(
         range(6)
     )
+
+
+def with_ids(*commands: tuple[str | None, AnyCommand]) -> list[Envelope]:
+    return [Envelope(command, None, command_id) for command_id, command in commands]
+
+
+def run(store: SqliteStore, *envelopes: Envelope) -> list[object]:
+    with closing(store.writer()) as writer:
+        return list(writer.run(Batch(list(envelopes), store.name)).answers)
+
+
+def kept(store: SqliteStore) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(store.path)) as connection:
+        return connection.execute("select * from ff_command order by command_id").fetchall()
+
+
+def test_creations_that_have_an_id_are_not_decided_and_what_is_kept_is_what_the_rules_keep(store: SqliteStore) -> None:
+    one, many = plain(), CreateExecutions((plain(), plain()))
+    envelopes = with_ids(("one", one), (None, plain()), ("many", many))
+    with closing(store.writer()) as writer:
+        assert set(answered_undecided(writer, store.name, *envelopes)) == {0, 1, 2}
+
+    first = run(store, *envelopes)
+    by_statements = kept(store)
+    assert run(store, envelopes[0], envelopes[2]) == [first[0], first[2]]  # the rules read them
+    with closing(sqlite3.connect(store.path)) as connection:
+        connection.execute("delete from ff_command")
+        connection.execute("delete from ff_exec_core")
+        connection.execute("delete from ff_payload")
+        connection.commit()
+    assert run(store, envelopes[0], envelopes[0], envelopes[2], envelopes[2]) == [first[0]] * 2 + [first[2]] * 2
+    assert kept(store) == by_statements
+
+
+def test_an_id_that_was_used_before_is_left_to_the_rules(store: SqliteStore) -> None:
+    one, other, new = plain(), plain(), plain()
+    (created,) = run(store, *with_ids(("one", one)))
+    batch = with_ids(("one", one), ("two", new), (None, a_claim()))
+    with closing(store.writer()) as writer:
+        assert set(answered_undecided(writer, store.name, *batch)) == {1}
+
+    repeated, made, claimed = run(store, *batch)
+    (refused,) = run(store, *with_ids(("one", replace(other, payload=b"another"))))
+
+    assert repeated == created
+    assert made == Created(new.execution_id, "waiting")
+    assert [each.execution_id for each in claimed_in(claimed)] == [one.execution_id, new.execution_id]  # type: ignore[arg-type]
+    assert isinstance(refused, Conflict)
+
+
+def test_an_id_that_comes_twice_in_a_batch_is_used_once(store: SqliteStore) -> None:
+    one, other = plain(), plain(payload=b"another")
+
+    first, second, third = run(store, *with_ids(("one", one), ("one", one), ("one", other)))
+
+    assert first == second == Created(one.execution_id, "waiting")
+    assert isinstance(third, Conflict)
+    assert [each.execution_id for each in claimed_in(told(store, a_claim())[0])] == [one.execution_id]
+
+
+def test_the_same_id_in_two_scopes_is_two_ids(store: SqliteStore) -> None:
+    one, other = plain(), plain()
+
+    answers = run(store, Envelope(one, None, "one"), Envelope(other, "default", "one"))
+
+    assert answers == [Created(each.execution_id, "waiting") for each in (one, other)]
+    assert len(kept(store)) == 2
 
 
 def test_claims_share_the_queue_in_its_order(store: SqliteStore) -> None:
@@ -254,7 +323,8 @@ def test_a_statement_sets_every_column_that_the_rules_change(statement: str, ste
     names = step.after.__struct_fields__
     changed = {name for name in names if getattr(step.before, name) != getattr(step.after, name)}
 
-    assert changed | {"public_state", "due_kind", "due_at_ms"} <= set_by_it
+    left = set(LEFT) if step is COMPLETED else set()
+    assert changed - left | {"public_state", "due_kind", "due_at_ms"} <= set_by_it
 
 
 def test_the_statement_that_creates_leaves_nothing_out_that_the_rules_fill() -> None:

@@ -166,6 +166,9 @@ def plans_with(path: Path, statistics: str | None) -> Iterator[Callable[[str, in
         if name in ("load_ready", "find_plain_head", "list_flows", "find_ended_flows"):
             # Its outer part runs through the few rows that its inner part has found, and calls them c or f.
             lines = [f"{line} (subquery)" if line in ("SCAN c", "SCAN f") else line for line in lines]
+        if name == "find_limited_head":
+            # It puts together the few rows of two parts of the queue.
+            lines = [line for line in lines if not re.fullmatch(r"SCAN \(subquery-\d+\)", line)]
         if name == "find_oldest_ready":
             # Its steps run through what the steps before them have found: namespaces, lanes, sets and priorities.
             lines = [line for line in lines if not re.fullmatch(r"SCAN ([slp]|\(subquery-\d+\))", line)]
@@ -277,6 +280,7 @@ def steps_of_reads(parts: Assembled) -> dict[str, int]:
         "events of one": lambda: engine.read_events(execution_id=known),
         "first events": lambda: engine.read_events(limit=10),
         "last events": lambda: engine.read_events(cursor=end_of_log, limit=10),
+        "newest events": lambda: engine.newest_events(limit=10),
         "due": lambda: store.due("retention", 2**52, None, 10),
         "nothing due": lambda: store.due("lease", 2**52, None, 10),
         "list flows": lambda: store.flows(FlowFilter(), None, 10),

@@ -66,7 +66,7 @@ def test_an_execution_that_says_nothing_touches_no_table_of_streams_while_it_liv
     assert [statement for statement in alive if any(table in statement for table in STREAM_TABLES)] == []
     touching = [statement for statement in removal if any(table in statement for table in STREAM_TABLES)]
     assert len(touching) == 1, "its removal asks once whether it has said something"
-    assert touching[0].startswith("select n.column1, n.column2")
+    assert touching[0].startswith("select n.column1,n.column2")
     assert counts(sql) == NOTHING
 
 

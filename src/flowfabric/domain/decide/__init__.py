@@ -4,7 +4,7 @@ A batch has exactly the effect that its commands would have one by one.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import AnyCommand, Envelope, executions_named_by, request_fingerprint
@@ -33,14 +33,11 @@ from flowfabric.domain.decide.rule import RULES, batch_class
 from flowfabric.domain.decide.streaming import hear, what_is_said_sees
 from flowfabric.domain.errors import Conflict, EngineError
 from flowfabric.domain.outcomes import Outcome
-from flowfabric.domain.remembered_answers import RememberedAnswer, pack_outcome, unpack_outcome
+from flowfabric.domain.remembered_answers import remembered, unpack_outcome
 from flowfabric.domain.working_set import MoreNeeded, WorkingSet
 
 if TYPE_CHECKING:
     from flowfabric.domain.ids import ExecutionId
-
-ANSWER_TTL_MS: Final = 86_400_000
-"""How long a repeated command id gets the answer of its first use."""
 
 
 def needs(batch: Sequence[Envelope]) -> Needs:
@@ -110,19 +107,16 @@ def _decide_once(ws: WorkingSet, envelope: Envelope) -> Outcome:
     if envelope.command_id is None:
         return _decide_after_hearing(ws, envelope)
     scope = envelope.scope or ""
-    fingerprint = request_fingerprint(envelope.command)
     kept = ws.answer(scope, envelope.command_id)
     if kept is not None:
-        if kept.fingerprint != fingerprint:
+        if kept.fingerprint != request_fingerprint(envelope.command):
             raise Conflict(
                 f"command_id {envelope.command_id!r} was used for a different command within the last day. "
                 "Use a new id for a new command."
             )
         return unpack_outcome(kept.answer)
     outcome = _decide_after_hearing(ws, envelope)
-    ws.put_answer(
-        RememberedAnswer(scope, envelope.command_id, fingerprint, pack_outcome(outcome), ws.now_ms + ANSWER_TTL_MS)
-    )
+    ws.put_answer(remembered(envelope, outcome, ws.now_ms))
     return outcome
 
 

@@ -1,5 +1,3 @@
-// Calls the public API. Whatever this page does, a script can do with the same calls.
-
 import { skewFrom } from "./format.js";
 
 export const prefix = document.querySelector('meta[name="prefix"]').content;

@@ -1,5 +1,3 @@
-// The dashboard: the bar at the top, the log-in, and which module shows which address.
-
 import { get, may, onStranger, prefix, remove, session } from "./api.js";
 import { ago, tick } from "./format.js";
 import { fill, h } from "./h.js";

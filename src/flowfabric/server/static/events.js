@@ -1,7 +1,4 @@
-// The event log, as it grows, with the filters of `ff tail`.
-
-import { get } from "./api.js";
-import { cut, detailsOf, exact, idOf, words } from "./format.js";
+import { cut, detailsOf, idOf, instant, words } from "./format.js";
 import { h } from "./h.js";
 import { link, listLink } from "./router.js";
 import { isId } from "./search.js";
@@ -10,6 +7,7 @@ import { longText } from "./values.js";
 import { command } from "./verbs.js";
 
 const CHANNELS = ["lease", "completion", "operator", "signal"];
+const NEWEST = 100; // so many are shown at first
 const KEPT = 300; // how many events are shown at most
 const FIELDS = ["channel", "execution", "flow", "from"];
 
@@ -25,7 +23,9 @@ export async function show(page) {
 		paint();
 	};
 	const read = async () => {
-		const found = await get("/v1/events", { ...filter, cursor, limit: KEPT }, page.signal);
+		const found = beginsAtStart
+			? await page.get("/v1/events", { ...filter, cursor, limit: KEPT })
+			: await page.get("/v1/events:newest", { channels: filter.channels, limit: NEWEST });
 		cursor = found.next_cursor;
 		hasMore = found.events.length === KEPT;
 		take(found.events);
@@ -38,26 +38,25 @@ export async function show(page) {
 		page.title("Events"),
 		searchBox(execution || flow, "the id of an execution or of a flow", "The id of an execution or of a flow", search),
 		chips(page, "channel", CHANNELS),
-		beginsAtStart ? null : h("p", h("a", { href: listLink("/events", { channel, from: "start" }) }, "From the start of the log")),
+		!beginsAtStart && h("p", "The newest events, and what happens from now on. ",
+			h("a", { href: listLink("/events", { channel, from: "start" }) }, "From the start of the log")),
 		table({
 			label: "Events, newest first",
 			columns: ["Time", "Channel", "What", "Of", "Details ~"],
-			empty: beginsAtStart ? "There are no such events." : "This page shows what happens from now on.",
+			empty: beginsAtStart ? "There are no such events." : "None of the newest events is of this channel.",
 			rows: events.map((each) => ({ key: each.event_id, cells: [
-				h("time", { datetime: new Date(each.occurred_at_ms).toISOString() }, exact(each.occurred_at_ms)),
-				each.channel, h("strong", words(each.event_type)), subject(each), longText(detailsOf(each), 300),
+				instant(each.occurred_at_ms), each.channel, h("strong.state", words(each.event_type)), subject(each), longText(detailsOf(each), 300),
 			] })),
 		}),
-		hasMore ? h("p", h("button", { onclick: read }, "Later events")) : null,
+		hasMore && h("p", h("button", { onclick: read }, "Later events")),
 		h("p.faint", "The same in a terminal: ", h("code", command("tail", { from: beginsAtStart ? "start" : "", channel, execution, flow })), "."));
-	if (beginsAtStart) await read();
-	else paint();
-	page.live(filter, (more) => (beginsAtStart ? hasMore || read() : take(more)));
+	await read();
+	page.live({ ...filter, cursor: beginsAtStart ? null : cursor }, (more) => (beginsAtStart ? hasMore || read() : take(more)));
 }
 
 function subject(event) {
 	if (event.execution_id) return idOf(event.execution_id, link`/executions/${event.execution_id}`);
-	if (event.flow_id) return ["flow ", idOf(event.flow_id, link`/flows/${event.flow_id}`)];
+	if (event.flow_id) return ["flow\u00a0", idOf(event.flow_id, link`/flows/${event.flow_id}`)];
 	for (const kind of ["schedule", "lane", "budget", "limit", "token"]) {
 		if (event.details[kind]) return `${kind} ${cut(String(event.details[kind]), 80)}`;
 	}

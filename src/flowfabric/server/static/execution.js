@@ -1,11 +1,9 @@
-// One execution: why it does not run, its life to scale, and what one can do.
-
-import { get, getExact, may, path, post, session } from "./api.js";
-import { button, counted, cut, detailsOf, duration, exact, idOf, num, shortId, since, state, tagsOf, time, words } from "./format.js";
+import { may, path, post, session } from "./api.js";
+import { button, counted, cut, detailsOf, duration, idOf, instant, num, shortId, since, state, tagsOf, time, words } from "./format.js";
 import { fill, h } from "./h.js";
 import { follow } from "./output.js";
 import { questionCard } from "./questions.js";
-import { link, listLink } from "./router.js";
+import { link, listLink, toExecution, toList } from "./router.js";
 import { timeline } from "./timeline.js";
 import { table } from "./ui.js";
 import { data, explained, failure, longText, tree } from "./values.js";
@@ -24,15 +22,8 @@ export async function show(page) {
 	const shown = new Set();
 
 	async function read() {
-		const [x, why, attempts, steps, log] = await Promise.all([
-			get(at(""), {}, page.signal),
-			get(at("/explain"), {}, page.signal),
-			get(at("/attempts"), {}, page.signal),
-			get(at("/steps"), {}, page.signal),
-			get("/v1/events", { execution_id: id, limit: EVENTS }, page.signal),
-		]);
-		const waitpoints = x.waits.length ? await get(at("/waitpoints"), {}, page.signal) : [];
-		found = { x, why, attempts, steps, events: log.events, waitpoints };
+		const { execution: x, ...others } = await page.getExact(at("/view") + (found ? "" : "?values=true"));
+		found = { x, ...others };
 		page.title(`${cut(x.kind, 60)} ${words(x.public_state)}`);
 	}
 
@@ -40,47 +31,46 @@ export async function show(page) {
 		const endedMs = found?.x.terminal_at_ms;
 		await read();
 		paint();
-		if (found.x.terminal_at_ms && found.x.terminal_at_ms !== endedMs) load("result", "/result");
+		if (found.x.terminal_at_ms !== endedMs) showValue("result");
 	}
 
-	/* Arguments and result do not change while one looks, so they are read once, after the page is there. */
-	async function load(name, where) {
+	/* Arguments and result do not change while one looks. Large ones are read after the page is there. */
+	async function showValue(name) {
+		const { x, [name]: known } = found;
 		const place = document.getElementById(name);
 		if (!place || page.isOver) return;
 		try {
-			fill(place, h("div", { keep: true, key: found.x.replay_count }, data(await getExact(at(where), page.signal))));
+			const isThere = name === "payload" || x.public_state === "completed";
+			const value = known || (isThere && await page.getExact(at(`/${name}`)));
+			fill(place, isThere || x.terminal_at_ms ? h("div", { keep: true, key: x.replay_count }, data(value || null)) : h("span.faint", "It has not ended yet."));
 		} catch (error) {
 			if (error.name !== "AbortError") fill(place, h("p.error", error.message));
 		}
 	}
 
 	function paint() {
-		const { x, why, attempts, steps, events, waitpoints } = found;
+		const { x, explanation, attempts, steps, events, questions } = found;
 		page.paint(
-			h("h1", cut(x.kind, 120), " ", state(x.public_state), x.node && x.node !== x.kind ? h("span.faint", ` ${cut(x.node, 60)}`) : null),
-			h("p.line", idOf(x.execution_id), " in lane ", h("a", { href: listLink("/executions", { lane: x.lane }) }, cut(x.lane, 80)),
-				x.flow_id && [", of flow ", h("a", { href: `${link`/flows/${x.flow_id}`}?node=${encodeURIComponent(id)}` }, shortId(x.flow_id))],
-				x.parent_id && [", child of ", h("a", { href: link`/executions/${x.parent_id}` }, shortId(x.parent_id))],
+			h("h1", cut(x.kind, 120), " ", state(x.public_state), x.node && x.node !== x.kind && h("span.faint", ` ${cut(x.node, 60)}`)),
+			h("p.line", idOf(x.execution_id), " in lane ", toList({ lane: x.lane }, cut(x.lane, 80)),
+				x.flow_id && [", of flow ", h("a", { href: listLink(path`/flows/${x.flow_id}`, { node: id }) }, shortId(x.flow_id))],
+				x.parent_id && [", child of ", toExecution(x.parent_id)],
 				", created ", time(x.created_at_ms), x.created_by && ` by ${cut(x.created_by)}`),
-			h("p.explain", explained(why, id, x.flow_id)),
-			x.progress_percent !== null || x.progress_message
-				? h("p", h("progress", { max: 100, value: x.progress_percent ?? 0, "aria-label": "Progress" }), ` ${x.progress_percent ?? ""}${x.progress_percent === null ? "" : " % "}`, longText(x.progress_message || "", 200))
-				: null,
+			h("p.explain", explained(explanation, id, x.flow_id)),
+			(x.progress_percent !== null || x.progress_message) &&
+				h("p", h("progress", { max: 100, value: x.progress_percent ?? 0, "aria-label": "Progress" }), ` ${x.progress_percent ?? ""}${x.progress_percent === null ? "" : " % "}`, longText(x.progress_message || "", 200)),
 			x.terminal_at_ms !== null && x.failure && failure(x.failure),
 			h("div.tools", verbs(x, steps)),
-			waits(x, waitpoints),
+			waits(x, questions),
 			h("h2", "Timeline"),
 			timeline(x, events, steps),
-			h("div.columns",
-				h("section", h("h2", "Arguments"), h("div.payload", { id: "payload", keep: true, key: "payload" }, "…")),
-				h("section", h("h2", "Result"), h("div.payload", { id: "result", keep: true, key: "result" }, x.terminal_at_ms === null ? h("span.faint", "It has not ended yet.") : "…"))),
+			h("div.columns", [["Arguments", "payload"], ["Result", "result"]].map(([text, name]) =>
+				h("section", h("h2", text), h("div.payload", { id: name, keep: true, key: name }, "…")))),
 			h("h2", "Output"),
 			h("div", { id: "output", keep: true, key: "output" }),
-			h("h2", counted(attempts.length, "attempt"), x.replay_count ? " since the replay" : ""),
-			attemptsOf(attempts),
+			attempts.length > 0 && [h("h2", counted(attempts.length, "attempt"), x.replay_count ? " since the replay" : ""), attemptsOf(attempts)],
 			steps.length > 0 && [h("h2", counted(steps.length, "stored step")), stepsOf(steps)],
-			h("h2", events.length === EVENTS ? `The first ${EVENTS} events` : counted(events.length, "event")),
-			eventsOf(events),
+			events.length > 0 && [h("h2", events.length === EVENTS ? `The first ${EVENTS} events` : counted(events.length, "event")), eventsOf(events)],
 			h("h2", "Facts"),
 			facts(x));
 	}
@@ -106,9 +96,9 @@ export async function show(page) {
 	}
 
 	const children = () => h("span", { id: "children", keep: true, key: "children" }, button("Look", async () => {
-		const { items, next_cursor: next } = await get(at("/children"), { limit: CHILDREN }, page.signal);
+		const { items, next_cursor: next } = await page.get(at("/children"), { limit: CHILDREN });
 		fill(document.getElementById("children"), items.length ? h("ul.plain", items.map((each) => h("li", { key: each.execution_id },
-			h("a", { href: link`/executions/${each.execution_id}` }, cut(each.kind, 60)), " ", state(each.public_state)))) : "none",
+			toExecution(each.execution_id, cut(each.kind, 60)), " ", state(each.public_state)))) : "none",
 		next && h("p.faint", `The first ${CHILDREN}.`));
 	}));
 
@@ -122,7 +112,7 @@ export async function show(page) {
 			})));
 	}
 
-	const attemptsOf = (attempts) => folded("attempts", ["Attempt #", ["Ended as"], ["Started"], "Took #", ["Worker"], ["Failure"]], attempts, (each) => ({
+	const attemptsOf = (attempts) => folded("attempts", ["Attempt", "Ended as", "Started", "Took #", "Worker", "Failure"], attempts, (each) => ({
 		key: each.attempt_index,
 		cells: [
 			num(each.attempt_index + 1),
@@ -133,29 +123,28 @@ export async function show(page) {
 			each.failure && h("details", h("summary", cut(`${each.failure.code}: ${each.failure.message}`, 160)), failure(each.failure)),
 		] }));
 
-	const stepsOf = (steps) => folded("steps", [["Step"], ["Stored"], ["By"], ["Result"]], steps, (step) => ({
+	const stepsOf = (steps) => folded("steps", ["Step", "Stored", "By", "Result"], steps, (step) => ({
 		key: step.name,
 		cells: [
-			[cut(step.name, 120), step.is_wait ? h("span.faint", " (a wait)") : null],
+			[cut(step.name, 120), step.is_wait && h("span.faint", " (a wait)")],
 			time(step.recorded_at_ms),
 			`${step.recorded_at_ms < found.attempts[0]?.started_at_ms ? "before the replay, " : ""}attempt ${num(step.attempt_index + 1)}${step.tries > 1 ? `, ${num(step.tries)} tries` : ""}`,
 			h("div", { keep: true, key: "result" }, step.is_wait ? "–" : data(step.result)),
 		] }));
 
-	const eventsOf = (events) => folded("events", [["When"], ["What"], ["Details"]], events, (event) => ({
+	const eventsOf = (events) => folded("events", ["When", "What", "Details"], events, (event) => ({
 		key: event.event_id,
 		cells: [
-			h("time", { datetime: new Date(event.occurred_at_ms).toISOString() }, exact(event.occurred_at_ms)),
+			instant(event.occurred_at_ms),
 			words(event.event_type),
 			h("span.faint", longText(detailsOf(event), 300)),
 		] }));
 
-	function waits(x, waitpoints) {
+	function waits(x, questions) {
 		if (!x.waits.length) return null;
-		const byKey = new Map(waitpoints.map((each) => [each.key, each]));
 		return [h("h2", "What it waits for"), h("ul.plain", x.waits.map((wait) => {
-			const asked = wait.keys.map((key) => byKey.get(key)).find((each) => each?.about.title);
-			if (asked) return questionCard(questionOf(x, wait, asked), refresh);
+			const asked = questions.filter((each) => each.wait === wait.name);
+			if (asked.length) return asked.map((each) => questionCard(each, refresh));
 			return h("li.card", { key: wait.name },
 				h("strong", cut(wait.name, 120)), " since ", time(wait.since_ms), wait.timeout_at_ms ? [", ends ", time(wait.timeout_at_ms)] : ", without end",
 				wait.keys.map((key) => h("p", { key }, "signal ", h("code", cut(key, 120)), " ",
@@ -172,47 +161,44 @@ export async function show(page) {
 			!isOver && mayCancel && button("Cancel…", () => cancel(x)),
 			may("steer") && [
 				isOver && button("Replay…", () => replay(x, steps)),
-				x.ownership_state === "leased" && button("Revoke…", () => simple("revoke", "Take it away from its worker?", "It loses its lease and goes back to the queue. The code is asked to stop.", "/revoke", REASON)),
-				!isOver && !isHeld && button("Hold…", () => simple("hold", "Hold it?", "It is not claimed until the hold ends.", "/hold", REASON)),
-				isHeld && button("Unhold", () => simple("unhold", "Let it go?", "It can be claimed again.", "/unhold")),
+				x.ownership_state === "leased" && button("Revoke…", () => simple("revoke", "Take it away from its worker?", "It loses its lease and goes back to the queue. The code is asked to stop.", REASON)),
+				!isOver && !isHeld && button("Hold…", () => simple("hold", "Hold it?", "It is not claimed until the hold ends.", REASON)),
+				isHeld && button("Unhold", () => simple("unhold", "Let it go?", "It can be claimed again.")),
 				(isWaiting || x.public_state === "suspended") && button("Priority…", () => priority(x)),
 				x.public_state === "suspended" && button("Resume…", () => resume(x)),
 			],
 		];
 	}
 
-	const simple = (verb, title, what, where, ...fields) => done(ask({
-		title, what: h("p", what), fields, confirm: verb[0].toUpperCase() + verb.slice(1),
-		command: (values) => command(verb, id, values),
-		run: async (values) => {
-			await post(at(where), values);
-			return `Done: ${verb}.`;
-		},
-	}));
+	/* Asks, and then shows what has become of it. */
+	async function act(verb, asked) {
+		if (await ask({ command: (values) => command(verb, id, values), ...asked })) await refresh();
+	}
 
-	const cancel = (x) => done(ask({
+	const simple = (verb, title, what, ...fields) => act(verb, {
+		title, what, fields, confirm: verb[0].toUpperCase() + verb.slice(1),
+		run: async (values) => (await post(at(`/${verb}`), values), `Done: ${verb}.`),
+	});
+
+	const cancel = (x) => act("cancel", {
 		title: `Cancel ${cut(x.kind, 60)}?`,
-		what: h("p", "1 execution ends for good", x.ownership_state === "leased" ? ", and the worker that runs it is asked to stop." : "."),
+		what: `1 execution ends for good${x.ownership_state === "leased" ? ", and the worker that runs it is asked to stop" : ""}.`,
 		fields: [REASON],
-		command: (values) => command("cancel", id, values),
 		confirm: "Cancel it",
 		isDanger: true,
-		run: async ({ reason }) => {
-			const answer = await post(at("/cancel"), { reason: reason || "by an operator" });
-			return `It is ${words(answer.public_state)}.`;
-		},
-	}));
+		run: async ({ reason }) => `It is ${words((await post(at("/cancel"), { reason: reason || "by an operator" })).public_state)}.`,
+	});
 
-	const replay = (x, steps) => done(ask({
+	const replay = (x, steps) => act("replay", {
 		title: `Replay ${cut(x.kind, 60)}?`,
 		what: async () => {
-			const flow = x.flow_id && await get(path`/v1/flows/${x.flow_id}/layout`, {}, page.signal);
+			const flow = x.flow_id && await page.get(path`/v1/flows/${x.flow_id}/layout`);
 			const left = flow ? flow.nodes.filter((node) => node.cause?.execution_id === id).reduce((sum, node) => sum + node.states.skipped, 0) : 0;
 			return [
 				x.public_state === "completed"
 					? h("p.warn", `It has completed. A replay does all of it again, from the start${steps.length ? `: ${counted(steps.length, "stored step")} ${steps.length === 1 ? "is" : "are"} cleared, unless you keep them` : ""}.`)
 					: h("p", `It comes back to life under the same id. ${counted(steps.length, "stored step")} can be kept.`),
-				left ? h("p.warn", `${counted(left, "member")} of its flow ${left === 1 ? "was" : "were"} skipped because of it. This does not bring ${left === 1 ? "it" : "them"} back: `,
+				left ? h("p.warn", `${counted(left, "member")} of its flow ${left === 1 ? "was" : "were"} skipped because of it. To bring back all of it, `,
 					h("a", { href: link`/flows/${x.flow_id}` }, "replay the flow"), " instead.") : null,
 			];
 		},
@@ -227,22 +213,22 @@ export async function show(page) {
 			const answer = await post(at("/replay"), { steps: from ? null : chosen || null, from_step: from });
 			return `It is ${words(answer.public_state)}.`;
 		},
-	}));
+	});
 
-	const priority = (x) => done(ask({
+	const priority = (x) => act("priority", {
 		title: "Change its priority?",
-		what: h("p", `It is ${num(x.priority)} now. The highest goes first.`),
+		what: `It is ${num(x.priority)} now. The highest goes first.`,
 		fields: [{ name: "priority", label: "Priority, 0 to 9000", type: "number", value: String(x.priority), required: true }],
 		command: (values) => command("priority", values.priority || "0", id),
 		confirm: "Change it",
 		run: async (values) => `Its priority is ${num((await post(at("/priority"), { priority: Number(values.priority) })).new_priority)}.`,
-	}));
+	});
 
 	const VALUE = { name: "data", label: "The value to send, as JSON (optional)", rows: 4, max: 60000 };
 
-	const signal = (key) => done(ask({
+	const signal = (key) => act("signal", {
 		title: `Send the signal ${cut(key, 60)}?`,
-		what: h("p", "The wait that it satisfies is over, and the execution goes on."),
+		what: "The wait that it satisfies is over, and the execution goes on.",
 		fields: [VALUE, { name: "name", label: "Name of the signal (optional)" }],
 		command: (values) => command("signal", id, key, values),
 		confirm: "Send it",
@@ -250,28 +236,23 @@ export async function show(page) {
 			const answer = await post(at("/signal"), { key, name: values.name, ...payload(values.data) });
 			return `The signal was sent: ${words(answer.effect || "it was there already")}.`;
 		},
-	}));
+	});
 
-	const resume = (x) => done(ask({
+	const resume = (x) => act("resume", {
 		title: "Resume it without an answer?",
-		what: h("p", `${counted(x.waits.length, "open wait")} ended by you: ${cut(x.waits.map((wait) => wait.name).join(", "), 200)}. Each gets the value below, if there is one.`),
+		what: `${counted(x.waits.length, "open wait")} ended by you: ${cut(x.waits.map((wait) => wait.name).join(", "), 200)}. Each gets the value below, if there is one.`,
 		fields: [VALUE, REASON],
-		command: (values) => command("resume", id, values),
 		confirm: "Resume",
 		run: async (values) => {
 			await post(at("/resume"), { ...payload(values.data), reason: values.reason });
 			return "It goes on.";
 		},
-	}));
-
-	async function done(asked) {
-		if (await asked) await refresh();
-	}
+	});
 
 	await read();
 	paint();
-	load("payload", "/payload");
-	if (found.x.terminal_at_ms !== null) load("result", "/result");
+	showValue("payload");
+	showValue("result");
 	if (!page.isOver) document.getElementById("output").replaceChildren(follow(page, id));
 	page.live({ execution_id: id }, refresh, EACH_MS);
 	// Delays pass, and leases run, without an event.
@@ -288,8 +269,3 @@ function payload(text) {
 		throw new Error("The value is not JSON. Texts need quotes: \"yes\".");
 	}
 }
-
-const questionOf = (x, wait, asked) => ({
-	execution_id: x.execution_id, key: asked.key, title: asked.about.title, about: asked.about, kind: x.kind, created_by: x.created_by,
-	choices: asked.about.choices || ["approve", "reject"], since_ms: wait.since_ms, timeout_at_ms: wait.timeout_at_ms, on_timeout: wait.on_timeout,
-});

@@ -1,11 +1,9 @@
-// Executions, newest first: found, and steered one by one or many at once.
-
-import { get, may, path, post } from "./api.js";
+import { may, path, post } from "./api.js";
 import { button, counted, cut, duration, idOf, num, nowMs, since, state, tagsOf, time, words } from "./format.js";
 import { h } from "./h.js";
-import { link, listLink } from "./router.js";
+import { link, listLink, toExecution } from "./router.js";
 import { FILTERS, isId, parsed, spanMs, written } from "./search.js";
-import { chips, inNamespace, keepFresh, pager, searchBox, table } from "./ui.js";
+import { chips, ifSteer, inNamespace, keepFresh, pager, searchBox, table } from "./ui.js";
 import { ask, command, REASON } from "./verbs.js";
 
 const PAGE = 50;
@@ -14,7 +12,7 @@ const MANY = 100; // from so many on, their number has to be typed
 
 const VERBS = {
 	cancel: ["Cancel", "cancelled", "They end for good, running or not.", { ...REASON, required: true }],
-	replay: ["Replay", "replayed", "Ended ones come back to life under the same ids. Those that did not complete keep their stored steps."],
+	replay: ["Replay", "replayed", "Ended ones come back to life under the same ids. Those that did not complete keep their stored steps. What was skipped because of them stays skipped: to bring it back, too, replay its flow."],
 	hold: ["Hold", "held", "Waiting ones are not claimed until the hold ends.", REASON],
 	unhold: ["Unhold", "let go", "Held ones can be claimed again."],
 	revoke: ["Revoke", "revoked", "Running ones lose their lease and go back to the queue.", REASON],
@@ -47,20 +45,20 @@ export async function show(page) {
 	const view = (found) => [
 		h("h1", "Executions"),
 		searchBox(written(fields), "task, id, state:failed, lane:mail, tag:team.name=shop, older:2h; not arguments", "Search executions, with the words of ff ls", search),
-		problem.text ? h("p.error", { role: "alert", key: "problem" }, problem.text) : null,
+		problem.text && h("p.error", { role: "alert", key: "problem" }, problem.text),
 		chips(page, "state", CHIPS, (each) => state(each)),
-		may("steer") ? steering(found, fields, filters, () => refresh(), () => paint()) : null,
+		may("steer") && steering(found, fields, filters, () => refresh(), () => paint()),
 		rows(found, fields, () => paint()),
 		pager(page, found.next_cursor),
 	];
-	const load = async (signal) => {
+	const load = async () => {
 		if (problem.text) return { items: [], next_cursor: null };
-		if (fields.id) return byId(fields.id, signal);
-		return get("/v1/executions", { ...filters(), cursor: page.query.get("cursor"), limit: PAGE }, signal);
+		if (fields.id) return byId(page, fields.id);
+		return page.get("/v1/executions", { ...filters(), cursor: page.query.get("cursor"), limit: PAGE });
 	};
 	({ refresh, paint } = await keepFresh(page, load, view));
 	page.keys({
-		x: ["Select the row", () => toggleRow(paint)],
+		x: ["Select the row", () => document.activeElement?.closest("tr")?.querySelector("input[type=checkbox]")?.click()],
 		Escape: ["Select nothing", () => (selected.clear(), paint())],
 	});
 }
@@ -80,38 +78,31 @@ function filtersOf(fields, problem) {
 	};
 }
 
-async function byId(text, signal) {
+async function byId(page, text) {
 	if (!isId(text)) return { items: [], next_cursor: null };
 	const uuid = text.slice(text.lastIndexOf(":") + 1);
-	const items = await get("/v1/executions:find", { uuid }, signal);
-	const flow = items.length ? null : await get(path`/v1/flows/${uuid}`, {}, signal).catch(() => null);
+	const items = await page.get("/v1/executions:find", { uuid });
+	const flow = items.length ? null : await page.get(path`/v1/flows/${uuid}`).catch(() => null);
 	return { items, next_cursor: null, flow };
 }
 
 function rows(found, fields, paint) {
 	if (found.flow) return h("p", "This is the id of a flow: ", h("a", { href: link`/flows/${found.flow.flow_id}` }, found.flow.kind), ".");
-	const selects = may("steer");
-	const box = (x) => h("input", { type: "checkbox", value: x.execution_id, checked: selected.has(x.execution_id), "aria-label": `Select ${x.kind}`, onchange: (event) => {
-		if (event.target.checked) selected.add(x.execution_id);
-		else selected.delete(x.execution_id);
-		paint();
-	} });
-	const isAll = found.items.length > 0 && found.items.every((x) => selected.has(x.execution_id));
-	const boxForAll = h("input", { type: "checkbox", "aria-label": "Select all rows of this page", checked: isAll, onchange: (event) => {
-		found.items.forEach((x) => (event.target.checked ? selected.add(x.execution_id) : selected.delete(x.execution_id)));
+	const box = (label, items, value) => h("input", { type: "checkbox", value, "aria-label": label, checked: items.every((x) => selected.has(x.execution_id)), onchange: (event) => {
+		for (const x of items) selected[event.target.checked ? "add" : "delete"](x.execution_id);
 		paint();
 	} });
 	return table({
 		label: "Executions",
-		columns: [...(selects ? [{ name: boxForAll, kind: "tick" }] : []), "State", "Task", "Id", "Lane", "Created", "Attempt #", "Took #", "What it says ~"],
+		columns: [...ifSteer({ name: box("Select all rows of this page", found.items), kind: "tick" }), "State", "Task", "Id", "Lane", "Created", "Attempt #", "Took #", "What it says ~"],
 		empty: written(fields) ? "No execution was found. Arguments are not searched; tags are." : "There are no executions yet.",
 		rows: found.items.map((x) => ({
 			key: x.execution_id,
 			class: selected.has(x.execution_id) ? "chosen" : "",
 			cells: [
-				...(selects ? [box(x)] : []),
+				...ifSteer(box(`Select ${x.kind}`, [x], x.execution_id)),
 				state(x.public_state),
-				[h("a", { href: link`/executions/${x.execution_id}` }, x.kind), inNamespace(x), h("div", tagsOf(x.tags))],
+				[toExecution(x.execution_id, x.kind), inNamespace(x), h("div", tagsOf(x.tags))],
 				idOf(x.execution_id),
 				h("a.quiet", { href: listLink("/executions", { lane: x.lane }) }, x.lane),
 				time(x.created_at_ms),
@@ -125,23 +116,17 @@ function rows(found, fields, paint) {
 
 function saying(x) {
 	if (x.failure && x.public_state !== "completed") return [h("code", x.failure.code), " ", cut(x.failure.message.split("\n", 1)[0], 160)];
-	if (x.public_state === "skipped" && x.flow_id) return h("a", { href: `${link`/flows/${x.flow_id}`}?node=${encodeURIComponent(x.execution_id)}` }, "because of another member of its flow");
+	if (x.public_state === "skipped" && x.flow_id) return h("a", { href: listLink(path`/flows/${x.flow_id}`, { node: x.execution_id }) }, "because of another member of its flow");
 	if (x.cancellation_reason) return cut(x.cancellation_reason, 160);
-	if (x.progress_percent !== null) return `${x.progress_percent} % ${cut(x.progress_message || "", 120)}`;
+	if (x.progress_percent !== null) return `${x.progress_percent} %${x.progress_message ? `: ${cut(x.progress_message, 120)}` : ""}`;
 	if (x.waits.length) return `waits for ${cut(x.waits.map((wait) => wait.keys.join(", ") || wait.name).join(", "), 120)}`;
-	if (x.gates?.parked_at_limit) return ["limit ", x.gates.parked_at_limit];
-	if (x.gates?.parked_at_budget) return ["budget ", x.gates.parked_at_budget];
-	if (x.blocking_reason) return words(x.blocking_reason);
+	const { parked_at_limit: limit, parked_at_budget: budget, slots } = x.gates || {};
+	if (limit) return ["waits for ", h("a", { href: link`/limits` }, "limit ", limit)];
+	if (budget) return ["waits for ", h("a", { href: link`/budgets` }, "budget ", budget)];
+	if (slots && Object.keys(slots).length) return `holds a slot of ${Object.keys(slots).join(", ")}`;
+	if (x.blocking_reason) return [words(x.blocking_reason), x.public_state === "waiting" && x.required_capabilities.map((each) => ` with ${each}`)];
 	if (x.delay_until_ms && x.public_state === "delayed") return ["starts ", time(x.delay_until_ms)];
 	return "";
-}
-
-function toggleRow(paint) {
-	const box = document.activeElement?.closest("tr")?.querySelector("input[type=checkbox]");
-	if (!box) return;
-	if (selected.has(box.value)) selected.delete(box.value);
-	else selected.add(box.value);
-	paint();
 }
 
 function steering(found, fields, filters, refresh, paint) {
@@ -157,7 +142,7 @@ function steering(found, fields, filters, refresh, paint) {
 	return h("div.steer", { role: "group", "aria-label": "What to do with them", key: "steer" },
 		h("span", ids.length ? `${counted(ids.length, "execution")} selected:` : isWhole ? "Select rows, or search, to steer many at once." : "All that are found:"),
 		isWhole ? null : Object.entries(VERBS).map(([name, [text]]) => button(`${text}…`, () => act(name), { key: name })),
-		ids.length ? button("Select nothing", () => (selected.clear(), paint())) : null);
+		ids.length > 0 && button("Select nothing", () => (selected.clear(), paint())));
 }
 
 /* What both dialogs ask. ff makes the command; send returns how many were done, and why others not. */
@@ -184,7 +169,7 @@ const steerSelected = (name, ids, items) => askFor(name, {
 	what: async (must) => {
 		const again = name === "replay" ? items.filter((x) => ids.includes(x.execution_id) && x.public_state === "completed").length : 0;
 		if (again) must(String(again));
-		return [h("p", `${VERBS[name][2]} ${OTHERS}`), again ? AGAIN(again) : null];
+		return [h("p", `${VERBS[name][2]} ${OTHERS}`), again > 0 && AGAIN(again)];
 	},
 	ff: (first, { reason }) => command(name, ...first, ...ids.slice(0, 5), { reason }) + (ids.length > 5 ? " …" : ""),
 	send: async (body) => {
@@ -210,7 +195,7 @@ function steerAll(name, options, { tag, ...filters }) {
 			if (count >= MANY || (again && !chooses)) must(String(count));
 			return [h("p", h("strong", counted(count, "execution")), ` ${count === 1 ? "is" : "are"} found now. `, VERBS[name][2]),
 				chooses && h("p", ENDED.map((each, index) => [state(each, `${num(counts[index])} ${each}`), " "])),
-				again ? AGAIN(again) : null,
+				again > 0 && AGAIN(again),
 				h("p.faint", `${OTHERS} Those that are made later are left alone.`)];
 		},
 		send: async ({ state: chosen = all.public_state, ...body }, progress) => {

@@ -1,10 +1,8 @@
-// One flow: its graph, live; the same as a list; and the chosen node.
-
-import { get, may, path, post, session } from "./api.js";
-import { button, counted, cut, duration, idOf, num, state, time, toneOf, words } from "./format.js";
+import { may, path, post, session } from "./api.js";
+import { button, counted, cut, duration, facts, idOf, num, state, time, toneOf, words } from "./format.js";
 import { because, Graph, took } from "./graph.js";
 import { h } from "./h.js";
-import { link, listLink } from "./router.js";
+import { changed, link, toExecution, toList } from "./router.js";
 import { table } from "./ui.js";
 import { explained } from "./values.js";
 import { ask, command, REASON } from "./verbs.js";
@@ -12,6 +10,7 @@ import { ask, command, REASON } from "./verbs.js";
 const places = new Map(); // where the view of each flow was, while one opens and closes its groups
 const EACH_MS = 1500; // while much happens, the flow is read once in this time
 const CAUSES = 3; // so many are named above the graph
+const HOLDING = ["suspended", "rate_limited", "waiting", "delayed"]; // what may hold a flow up
 const AT_ONCE = 100; // a group with more members opens by a button
 let revealed = null; // the kind of the group that was opened: a member of it comes into view
 const narrow = matchMedia("(max-width: 40rem)");
@@ -23,6 +22,7 @@ export async function show(page) {
 	let chosen = page.query.get("node");
 	let details = null;
 	let layout = null;
+	let held = null; // the member that holds the flow up, and why
 	page.title("Flow");
 
 	const open = (node) => (node.count > 1 && node.count <= AT_ONCE ? opened(node) : choose(node.id));
@@ -31,10 +31,7 @@ export async function show(page) {
 	/* Which node is chosen is in the address, too, but the page need not be read again for it. */
 	async function choose(nodeId) {
 		chosen = nodeId;
-		const fields = new URLSearchParams(location.search);
-		if (nodeId) fields.set("node", nodeId);
-		else fields.delete("node");
-		history.replaceState(history.state, "", `${location.pathname}?${fields}`.replace(/\?$/, ""));
+		history.replaceState(history.state, "", changed({ node: nodeId }));
 		graph?.select(nodeId);
 		details = null;
 		paint();
@@ -45,8 +42,8 @@ export async function show(page) {
 		const node = layout.nodes.find((each) => each.id === chosen);
 		if (!node || node.count > 1) return;
 		const [x, why] = await Promise.all([
-			get(path`/v1/executions/${node.id}`, {}, page.signal),
-			get(path`/v1/executions/${node.id}/explain`, {}, page.signal),
+			page.get(path`/v1/executions/${node.id}`),
+			explain(node),
 		]);
 		if (chosen !== node.id) return;
 		details = { x, why };
@@ -54,7 +51,7 @@ export async function show(page) {
 	}
 
 	async function read() {
-		layout = await get(path`/v1/flows/${id}/layout`, { expand }, page.signal);
+		layout = await page.get(path`/v1/flows/${id}/layout`, { expand });
 		page.title(layout.kind);
 	}
 
@@ -65,7 +62,18 @@ export async function show(page) {
 		if (isSame) graph?.update(layout);
 		else graph?.draw(layout);
 		paint();
+		await hold();
 		if (chosen && details) await look();
+	}
+
+	const explain = (node) => page.get(path`/v1/executions/${node.id}/explain`);
+
+	async function hold() {
+		const { nodes, progress } = layout;
+		const node = !progress.states.active && HOLDING.map((name) => nodes.find((each) => each.count === 1 && each.state === name)).find(Boolean);
+		if (!node && !held) return;
+		held = node ? { node, why: await explain(node) } : null;
+		paint();
 	}
 
 	function paint() {
@@ -73,11 +81,12 @@ export async function show(page) {
 		page.paint(
 			h("h1", layout.kind, " ", state(layout.state)),
 			h("p.line", idOf(id, null, true), " created ", time(layout.created_at_ms),
-				layout.terminal_at_ms ? [", ended ", duration(layout.terminal_at_ms - layout.created_at_ms), " later"] : null,
-				layout.created_by ? ` by ${cut(layout.created_by)}` : null),
+				layout.terminal_at_ms && [", ended ", duration(layout.terminal_at_ms - layout.created_at_ms), " later"],
+				layout.created_by && ` by ${cut(layout.created_by)}`),
 			layout.cancel_reason !== null && h("p", `Cancelled (${words(layout.cancellation_policy || "")}): ${cut(layout.cancel_reason) || "no reason given"}`),
 			layout.unacknowledged > 0 && h("p.warn", `${counted(layout.unacknowledged, "member")} not stopped yet: a worker has to acknowledge the cancel.`),
-			progress(layout.progress),
+			progress(layout.progress, id),
+			held && h("p.explain", toExecution(held.node.id, held.node.label), " holds it up. ", explained(held.why, held.node.id, id)),
 			causes(),
 			h("div.tools", verbs(),
 				h("span.gap"),
@@ -113,7 +122,7 @@ export async function show(page) {
 			node.cause.state === "completed" ? `“Replay…” brings ${count === 1 ? "it" : "them"} back.` : ""));
 	}
 
-	const causeOf = (node) => h("a", { href: link`/executions/${node.cause.execution_id}` }, because(node));
+	const causeOf = (node) => toExecution(node.cause.execution_id, because(node));
 
 	function opened(node) {
 		revealed = node.kind;
@@ -121,9 +130,8 @@ export async function show(page) {
 	}
 
 	function verbs() {
-		const isOver = ["completed", "failed", "cancelled"].includes(layout.state);
 		return [
-			!isOver && (may("steer") || session.who?.role === "submitter") && button("Cancel…", cancel),
+			layout.terminal_at_ms === null && (may("steer") || session.who?.role === "submitter") && button("Cancel…", cancel),
 			may("steer") && button("Replay…", () => replay()),
 		];
 	}
@@ -180,7 +188,7 @@ export async function show(page) {
 		return [
 			h("p", `${counted(node.count, "member")} of the kind ${cut(node.kind, 80)}, with the same upstreams and downstreams.`),
 			h("ul.plain", Object.entries(node.states).map(([name, count]) => h("li", { key: name },
-				h("a", { href: listLink("/executions", { flow: id, kind: node.kind, state: name }) }, state(name, `${num(count)} ${words(name)}`))))),
+				toList({ flow: id, kind: node.kind, state: name }, state(name, `${num(count)} ${words(name)}`))))),
 			node.failure && h("pre.failure", cut(node.failure, 600)),
 			node.cause && h("p", causeOf(node)),
 			joined(node),
@@ -195,13 +203,8 @@ export async function show(page) {
 			h("p", why ? explained(why, node.id, id) : "…"),
 			x?.failure && h("pre.failure", cut(`${x.failure.code}: ${x.failure.message}`, 600)),
 			joined(node),
-			x && h("dl.facts",
-				h("dt", "kind"), h("dd", cut(x.kind)),
-				h("dt", "lane"), h("dd", cut(x.lane)),
-				h("dt", "started"), h("dd", time(x.started_at_ms)),
-				h("dt", "ended"), h("dd", time(x.terminal_at_ms)),
-				h("dt", "attempt"), h("dd", num(x.attempt_index + 1)),
-				h("dt", "id"), h("dd", idOf(x.execution_id))),
+			x && facts({ kind: cut(x.kind), lane: cut(x.lane), started: time(x.started_at_ms), ended: time(x.terminal_at_ms),
+				attempt: x.started_at_ms === null ? "–" : num(x.attempt_index + 1), id: idOf(x.execution_id) }),
 			h("p.tools", h("a.button.main", { href: link`/executions/${node.id}` }, "Open the execution"),
 				may("steer") && x && x.terminal_at_ms !== null && button("Replay from here…", () => replay(node))),
 		];
@@ -215,7 +218,7 @@ export async function show(page) {
 			label: "The nodes of the flow",
 			columns: ["Node", "State", "Waits for", "Critical path #", "Took #", "Why ~"],
 			rows: sorted.map((node) => ({ key: node.id, cells: [
-				node.count > 1 ? [node.label, " ", button("Show them", () => opened(node))] : h("a", { href: link`/executions/${node.id}` }, node.label),
+				node.count > 1 ? [node.label, " ", button("Show them", () => opened(node))] : toExecution(node.id, node.label),
 				Object.entries(node.states).map(([name, count]) => [state(name, node.count > 1 ? `${num(count)} ${words(name)}` : words(name)), " "]),
 				node.join?.label,
 				node.on_critical_path ? "yes" : null,
@@ -253,14 +256,15 @@ export async function show(page) {
 	page.live({ flow_id: id }, refresh, EACH_MS);
 	// A new member writes no event.
 	page.every(15000, async () => layout.terminal_at_ms === null && refresh());
+	await hold();
 	if (chosen) await look();
 }
 
-function progress({ total, ended, states }) {
+function progress({ total, ended, states }, flow) {
 	const parts = Object.entries(states);
 	return [
 		h("p", `${num(ended)} of ${counted(total, "member")} ended`, parts.length ? ": " : "",
-			parts.map(([name, count], index) => [index ? ", " : "", state(name, `${num(count)} ${words(name)}`)])),
+			parts.map(([name, count], index) => [index ? ", " : "", toList({ flow, state: name }, state(name, `${num(count)} ${words(name)}`))])),
 		h("div.shares", { "aria-hidden": "true" },
 			parts.map(([name, count]) => h("span.moves", { key: name, class: toneOf(name), css: { width: `${(100 * count) / total}%` } }))),
 	];

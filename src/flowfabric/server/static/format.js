@@ -1,5 +1,3 @@
-// How values look: times, durations, numbers, ids, states.
-
 import { h, s } from "./h.js";
 import { say } from "./says.js";
 
@@ -25,6 +23,8 @@ export function time(ms, none = "–") {
 	if (ms === null || ms === undefined) return h("span.faint", none);
 	return h("time", { datetime: new Date(ms).toISOString(), title: `${exact(ms)} ${zone}`, "data-at": ms }, ago(ms));
 }
+
+export const instant = (ms) => h("time", { datetime: new Date(ms).toISOString() }, exact(ms));
 
 export function ago(ms) {
 	const past = nowMs() - ms;
@@ -87,9 +87,13 @@ export const detailsOf = ({ details }) => Object.entries(details || {})
 function saidOf(name, value) {
 	if (name.endsWith("attempt_index")) return value + 1;
 	if (name.endsWith("_ms")) return value > 1e12 ? exact(value) : duration(value);
-	if (typeof value !== "string") return JSON.stringify(value);
+	if (Array.isArray(value)) return value.map((each) => saidOf("", each)).join(", ");
+	if (typeof value !== "string") return json(value);
 	return value.startsWith("{fp:") ? shortId(value) : value;
 }
+
+/* Where BigInts are made of JSON (api.js), there is rawJSON, too. */
+export const json = (value) => JSON.stringify(value, (key, each) => (typeof each === "bigint" ? JSON.rawJSON(each) : each));
 
 /* "0197a2…9f3c": enough to tell ids apart. The whole id is copied. */
 export function shortId(id) {
@@ -164,5 +168,7 @@ export const shapeOf = (name) => (SHAPES[name] || ["off", RING])[1];
 const glyph = (shape) =>
 	s("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" },
 		s("path", { d: shape, fill: "none", stroke: "currentColor", "stroke-width": 1.6, "stroke-linejoin": "round" }));
+
+export const facts = (all) => h("dl.facts", Object.entries(all).map(([name, value]) => [h("dt", name), h("dd", value)]));
 
 export const button = (text, act, props = {}) => h("button", { onclick: act, ...props }, text);

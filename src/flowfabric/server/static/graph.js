@@ -1,6 +1,3 @@
-// The picture of a flow: draws what the server has laid out, and lets people move in it. An update changes classes and
-// texts only; places stay until the graph itself changes.
-
 import { cut, duration, num, shapeOf, toneOf, words } from "./format.js";
 import { s } from "./h.js";
 

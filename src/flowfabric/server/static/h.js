@@ -4,9 +4,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const STATE = Symbol("state"); // what h() knows of a node beside its attributes
 const PROPERTIES = new Set(["value", "checked", "disabled", "selected", "open", "indeterminate", "hidden"]);
 
-/* h("button.main", {onclick: act, title: "…"}, "Cancel", count) makes an element. Children that are null, undefined or false are left out.
- * `key` names it among its neighbours for fill(); `keep: true` leaves its inside alone when it is updated; `css: {"--share": "40%"}` sets
- * properties of its style. */
+/* docs/internals.md says what it takes. */
 export function h(name, props, ...children) {
 	return build(document.createElement(tagOf(name)), name, props, children);
 }

@@ -1,5 +1,3 @@
-// The keyboard: shortcuts of all pages and of the page that is shown. `?` lists both.
-
 import { prefix } from "./api.js";
 import { h } from "./h.js";
 import { go } from "./router.js";

@@ -1,5 +1,3 @@
-// Follows the event log: one stream for each page.
-
 import { get, onStranger, prefix, query } from "./api.js";
 import { nowMs } from "./format.js";
 
@@ -46,12 +44,13 @@ export function togglePause() {
 export const paused = () => isPaused;
 
 class Follower {
-	constructor(filter, act, eachMs) {
+	/* Without a cursor, it follows what happens from now on. */
+	constructor({ cursor = null, ...filter }, act, eachMs) {
 		this.filter = filter;
+		this.cursor = cursor;
 		this.act = act;
 		this.eachMs = eachMs;
 		this.quick = QUICK;
-		this.cursor = null;
 		this.events = [];
 		this.source = null;
 		this.retryMs = 500;

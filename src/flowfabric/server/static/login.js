@@ -1,5 +1,3 @@
-// Logs in with a token, or with a link: its secret stands after the #.
-
 import { post, prefix, session } from "./api.js";
 import { begin } from "./app.js";
 import { h } from "./h.js";

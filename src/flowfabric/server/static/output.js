@@ -1,5 +1,3 @@
-// What an execution says while it runs: its stream.
-
 import { onStranger, path, prefix } from "./api.js";
 import { counted, num } from "./format.js";
 import { fill, h } from "./h.js";

@@ -1,16 +1,14 @@
-// The overview: is it healthy, how much is there to do, what has failed, who is asked.
-
-import { get } from "./api.js";
-import { copyButton, cut, nowMs, num, since, state, time, toneOf } from "./format.js";
+import { copyButton, counted, cut, nowMs, num, since, state, time, toneOf } from "./format.js";
 import { h, s } from "./h.js";
 import { count, questionCard } from "./questions.js";
-import { link, listLink } from "./router.js";
-import { health, inNamespace, keepFresh, table } from "./ui.js";
+import { link, listLink, toList } from "./router.js";
+import { chips, health, inNamespace, keepFresh, parked, pausedFor, table } from "./ui.js";
 
 const HOUR_MS = 3600000;
 const ENDS = ["completed", "failed", "expired", "cancelled", "skipped"];
 const GROUPS = 20; // so many groups of failures the server sends at most
 const SHOWN = 4; // how many questions are shown here
+const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
 
 const FIRST_LINES = `# app.py
 from flowfabric import Context, FlowFabric
@@ -36,10 +34,10 @@ export async function show(page) {
 		kept.found = await read().catch(() => kept.found);
 		fresh.paint();
 	};
-	const load = async (signal) => {
-		nowAndThen("doctor", 15000, () => get("/v1/doctor", {}, signal));
-		if (isDay) nowAndThen("day", 60000, () => get("/v1/throughput", { since_ms: Math.floor(nowMs() - 24 * HOUR_MS) }, signal));
-		const found = await get("/v1/overview", {}, signal);
+	const load = async () => {
+		nowAndThen("doctor", 15000, () => page.get("/v1/doctor"));
+		if (isDay) nowAndThen("day", 60000, () => page.get("/v1/throughput", { since_ms: Math.floor(nowMs() - 24 * HOUR_MS) }));
+		const found = await page.get("/v1/overview");
 		count(found.questions.length, found.has_more_questions);
 		return found;
 	};
@@ -49,12 +47,12 @@ export async function show(page) {
 }
 
 function view({ stats, lanes, failures: failed, ends, questions, has_more_questions: hasMore }, doctor, refresh, ended) {
-	const count = stats.executions;
-	const total = Object.values(count).reduce((sum, each) => sum + each, 0);
+	const { executions: count, flows } = stats;
+	const total = sum(Object.values(count));
 	if (!total && !stats.live_workers) return [h("h1", "Overview"), healthOf(doctor), welcome()];
-	const lastMinute = lanes.reduce((sum, lane) => sum + lane.ended_last_minute, 0);
-	const recent = failed.reduce((sum, each) => sum + each.count, 0);
-	const mended = failed.length < GROUPS ? ends.reduce((sum, each) => sum + (each.ended.failed || 0), 0) - recent : 0;
+	const lastMinute = sum(lanes.map((lane) => lane.ended_last_minute));
+	const recent = sum(failed.map((each) => each.count));
+	const mended = failed.length < GROUPS ? sum(ends.map((each) => each.ended.failed || 0)) - recent : 0;
 	const isUnserved = count.waiting > 0 && !stats.live_workers;
 	return [
 		h("h1", "Overview"),
@@ -63,13 +61,12 @@ function view({ stats, lanes, failures: failed, ends, questions, has_more_questi
 			number("Waiting", num(count.waiting), listLink("/executions", { state: "waiting" }), `${num(count.delayed)} delayed`),
 			number("Running", num(count.active), listLink("/executions", { state: "active" }), `${num(lastMinute)} ended in the last minute`),
 			number("Failed", num(count.failed), listLink("/executions", { state: "failed" }), `${num(recent)} of them in the last hour`, recent > 0),
+			number("Flows", num(flows.open + flows.running), listLink("/flows", { state: ["failed", "running", "open"].find((name) => flows[name]) }), `not ended, ${num(flows.failed)} failed`),
 			number("Oldest waiting", stats.oldest_ready_at_ms ? since(stats.oldest_ready_at_ms) : "–", link`/lanes`, "ready, not taken yet"),
 			number("Workers", num(stats.live_workers), link`/workers`, isUnserved ? "nobody runs what waits" : "alive", isUnserved),
-			number("Questions for people", `${num(questions.length)}${hasMore ? "+" : ""}`, link`/waiting`, `${num(count.suspended)} suspended in all`)),
-		questions.length
-			? h("section", { key: "people" }, h("h2", h("a", { href: link`/waiting` }, "Waiting for people")),
-					h("ul.cards", questions.slice(0, SHOWN).map((each) => questionCard(each, refresh))))
-			: null,
+			number("Suspended", num(count.suspended), listLink("/executions", { state: "suspended" }), `${counted(questions.length, "question")}${hasMore ? " or more" : ""} to people`)),
+		questions.length > 0 && h("section", { key: "people" }, h("h2", h("a", { href: link`/waiting` }, "Waiting for people")),
+			h("ul.cards", questions.slice(0, SHOWN).map((each) => questionCard(each, refresh)))),
 		h("section", { key: "failures" }, h("h2", "Failed in the last hour"), failures(failed),
 			mended > 0 && h("p.faint", `${num(mended)} more failed, and ${mended === 1 ? "is" : "are"} no longer failed: replayed or removed since.`)),
 		h("section", { key: "ends" }, ended),
@@ -101,12 +98,12 @@ export function lanesTable(lanes, buttons) {
 		rows: lanes.map((lane) => {
 			const isUnserved = lane.waiting > 0 && !lane.live_workers;
 			const cells = [
-				[h("a", { href: listLink("/executions", { lane: lane.lane }) }, lane.lane), inNamespace(lane)],
-				lane.paused_at_ms ? [state("paused"), lane.pause_reason ? h("span.faint", ` ${lane.pause_reason}`) : null]
+				[toList({ lane: lane.lane }, lane.lane), inNamespace(lane)],
+				lane.paused_at_ms ? buttons ? pausedFor(lane.pause_reason) : h("a", { href: link`/lanes` }, pausedFor(lane.pause_reason))
 					: isUnserved ? state("warning", "no worker") : state("completed", "open"),
 				num(lane.waiting),
 				lane.oldest_ready_at_ms ? since(lane.oldest_ready_at_ms) : "–",
-				num(lane.active), num(lane.delayed), num(lane.blocked), num(lane.parked), num(lane.ended_last_minute), num(lane.live_workers),
+				num(lane.active), num(lane.delayed), num(lane.blocked), parked(lane.parked, lane.lane), num(lane.ended_last_minute), num(lane.live_workers),
 			];
 			if (buttons) cells.push(buttons(lane));
 			return { key: `${lane.namespace} ${lane.lane}`, cells };
@@ -116,19 +113,18 @@ export function lanesTable(lanes, buttons) {
 
 const failures = (found) => table({
 	label: "Failures of the last hour, by task and message",
-	columns: ["Count #", "Task", "Error ~", "Last"],
+	columns: ["Task", "Count #", "Error ~", "Last"],
 	empty: "Nothing has failed in the last hour.",
 	rows: found.map(({ kind, code, message, count, last_at_ms: lastMs }) => ({
 		key: JSON.stringify([kind, code, message]),
-		cells: [num(count), h("a", { href: listLink("/executions", { state: "failed", kind }) }, kind), [h("code", code), " ", cut(message)], time(lastMs)],
+		cells: [toList({ state: "failed", kind }, kind), num(count), [h("code", code), " ", cut(message)], time(lastMs)],
 	})),
 });
 
 /* How many have ended within some hours, by outcome, in sixty columns. */
 function chart(page, minutes, hours) {
-	const spans = h("span.chips", { role: "group", "aria-label": "Time" }, ["1", "24"].map((each) =>
-		h("button", { key: each, "aria-pressed": String(each === String(hours)), onclick: () => page.filter({ hours: each === "1" ? null : each }) }, `${each} h`)));
-	const title = h("div.tools", h("h2", hours === 1 ? "Ended in the last hour" : "Ended in the last 24 hours"), spans);
+	const title = h("div.tools", h("h2", hours === 1 ? "Ended in the last hour" : "Ended in the last 24 hours"),
+		chips(page, "hours", ["24"], () => "24 h", "1 h"));
 	if (!minutes) return [title, h("p.faint", "…")];
 	const first = Math.floor(nowMs() / 60000) + 1 - hours * 60;
 	const columns = Array.from({ length: 60 }, () => ({}));
@@ -140,7 +136,7 @@ function chart(page, minutes, hours) {
 			total[name] = (total[name] || 0) + count;
 		}
 	}
-	const highest = Math.max(1, ...columns.map((each) => Object.values(each).reduce((sum, count) => sum + count, 0)));
+	const highest = Math.max(1, ...columns.map((each) => sum(Object.values(each))));
 	const bars = (column, x) => {
 		let y = 1;
 		return ENDS.filter((name) => column[name]).map((name) => {

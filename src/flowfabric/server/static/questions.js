@@ -1,9 +1,7 @@
-// What people are asked: one question with its buttons.
-
 import { get, may, path, post, session } from "./api.js";
-import { time } from "./format.js";
+import { facts, json, time } from "./format.js";
 import { h } from "./h.js";
-import { link } from "./router.js";
+import { toExecution } from "./router.js";
 import { ask, command } from "./verbs.js";
 
 const THEN = { resume: "goes on", fail: "fails", cancel: "is cancelled", expire: "expires", escalate: "asks an operator" };
@@ -31,19 +29,19 @@ const mayDecide = (question) =>
 
 export function questionCard(question, done) {
 	const { about, choices } = question;
-	const facts = Object.entries(about).filter(([name]) => !HIDDEN.has(name));
+	const shown = Object.entries(about).filter(([name]) => !HIDDEN.has(name)).map(([name, value]) => [name, typeof value === "string" ? value : json(value)]);
 	return h("li.card.row", { key: `${question.execution_id} ${question.key}` },
-		h("h3", h("a", { href: link`/executions/${question.execution_id}` }, question.title)),
-		facts.length ? h("dl.facts", facts.map(([name, value]) => [h("dt", name), h("dd", typeof value === "string" ? value : JSON.stringify(value))])) : null,
+		h("h3", toExecution(question.execution_id, question.title)),
+		shown.length > 0 && facts(Object.fromEntries(shown)),
 		h("p.faint",
 			question.kind, " asks ", h("code", question.key), " since ", time(question.since_ms),
-			question.created_by ? `, made by ${question.created_by}` : null,
+			question.created_by && `, made by ${question.created_by}`,
 			question.timeout_at_ms ? [", ends ", time(question.timeout_at_ms), `; then it ${THEN[question.on_timeout] || question.on_timeout}`] : ", without end",
-			about.approvers > 1 ? `. It needs ${about.approvers} people` : null, "."),
+			about.approvers > 1 && `. It needs ${about.approvers} people`, "."),
 		mayDecide(question)
 			? h("div.choices", choices.map((choice, index) =>
 					h("button", { type: "button", class: index ? "" : "main", onclick: () => decide(question, choice, index === 0, done) }, choice)))
-			: may("approve") ? h("p.faint", "You have made this yourself, so somebody else has to decide.") : null);
+			: may("approve") && h("p.faint", "You have made this yourself, so somebody else has to decide."));
 }
 
 async function decide(question, choice, isFirst, done) {

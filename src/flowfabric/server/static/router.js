@@ -1,6 +1,5 @@
-// Shows the page of an address; dashboard.py has the same addresses. What a page is stands in docs/internals.md.
-
-import { may, path, prefix, query } from "./api.js";
+import { get, getExact, may, path, prefix, query } from "./api.js";
+import { shortId } from "./format.js";
 import { fill, h } from "./h.js";
 import { follow, paused } from "./live.js";
 import { setPageKeys } from "./keys.js";
@@ -19,6 +18,18 @@ export function start(table) {
 export const link = (...given) => prefix + path(...given);
 
 export const listLink = (where, fields) => prefix + where + query(fields);
+
+export const toExecution = (id, text = shortId(id)) => h("a", { href: link`/executions/${id}` }, text);
+
+/* A link to the executions with these filters. */
+export const toList = (fields, ...text) => h("a", { href: listLink("/executions", fields) }, ...text);
+
+/* The address of this page with some fields of its query changed; one without a value is removed. */
+export function changed(fields) {
+	const now = new URLSearchParams(location.search);
+	for (const [name, value] of Object.entries(fields)) value ? now.set(name, value) : now.delete(name);
+	return `${location.pathname}?${now}`.replace(/\?$/, "");
+}
 
 export function go(href, { replace = false } = {}) {
 	history.replaceState({ ...history.state, scroll: scrollY }, "");
@@ -59,6 +70,7 @@ function match(pathname) {
 
 export async function open(scroll = 0) {
 	current?.end();
+	document.querySelector("dialog[open]")?.close();
 	const found = match(location.pathname);
 	const page = new Page(found?.args || {}, scroll);
 	current = page;
@@ -96,7 +108,14 @@ class Page {
 		return current !== this;
 	}
 
-	/* Sets the title of the document, and returns it as a heading. */
+	get(where, values) {
+		return get(where, values, this.signal);
+	}
+
+	getExact(where) {
+		return getExact(where, this.signal);
+	}
+
 	title(text) {
 		if (!this.isOver) document.title = `${text} · FlowFabric`;
 		return h("h1", text);
@@ -128,13 +147,7 @@ class Page {
 	}
 
 	filter(changes) {
-		const fields = new URLSearchParams(location.search);
-		fields.delete("cursor");
-		for (const [name, value] of Object.entries(changes)) {
-			if (value) fields.set(name, value);
-			else fields.delete(name);
-		}
-		return go(`${location.pathname}?${fields}`.replace(/\?$/, ""));
+		return go(changed({ cursor: null, ...changes }));
 	}
 
 	keys(table) {

@@ -1,5 +1,3 @@
-// One line that says what has just been done, also to a screen reader.
-
 import { fill, h } from "./h.js";
 
 let timer = 0;

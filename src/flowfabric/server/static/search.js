@@ -1,5 +1,3 @@
-// The search box: the words of `ff ls`, and the fields of the address.
-
 export const FILTERS = ["state", "lane", "kind", "flow", "tag", "older", "id"];
 
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;

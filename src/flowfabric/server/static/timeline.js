@@ -1,8 +1,7 @@
-// The life of an execution, to scale, until its end or until now.
-
 import { duration, exact, nowMs, words } from "./format.js";
 import { h, s } from "./h.js";
 
+const QUEUED = "waits for a worker";
 const ROWS = 80; // more rows are left out in the middle
 
 /* The parts of a life, in order: [{from, to, kind, text, steps}]. kind is queue, run, backoff, wait or hold. */
@@ -20,25 +19,25 @@ function parts(x, events, steps) {
 		if (now) now.to = at;
 		now = null;
 	};
-	begin("queue", x.created_at_ms, x.flow_id ? "waits for its upstreams and for a worker" : "waits for a worker");
+	begin("queue", x.created_at_ms, x.flow_id ? "waits for its upstreams and for a worker" : QUEUED);
 	for (const { event_type: type, channel, details, occurred_at_ms: at } of events) {
 		if (type === "acquired") begin("run", at, `attempt ${details.attempt_index + 1}${life}${details.claim_type === "resume" ? ", going on," : ""}`, "run");
 		else if (type === "retry_scheduled") {
 			if (now) Object.assign(now, { tone: "bad", text: `${now.text} failed: ${details.code}` });
 			begin("backoff", at, "waits before the next try");
 			const until = details.delay_until_ms;
-			if (until > at) begin("queue", until, "waits for a worker");
+			if (until > at) begin("queue", until, QUEUED);
 		} else if (type === "suspended") begin("wait", at, `waits in ${(details.names || []).join(", ")}`, "hold");
 		else if (type === "resumed" && now?.kind === "wait") begin("queue", at, "can go on, waits for a worker");
 		else if (type === "released" || type === "revoked" || (type === "expired" && channel === "lease")) {
 			if (now?.kind === "run") Object.assign(now, { tone: "warn", text: `${now.text} ${type === "expired" ? "lost its lease" : type}` });
-			begin("queue", at, "waits for a worker");
+			begin("queue", at, QUEUED);
 		} else if (type === "held" && now?.kind === "queue") begin("hold", at, "is held by an operator", "hold");
-		else if (type === "unheld" && now?.kind === "hold") begin("queue", at, "waits for a worker");
+		else if (type === "unheld" && now?.kind === "hold") begin("queue", at, QUEUED);
 		else if (type === "replayed") {
 			life = " after the replay";
 			if (found.length) begin("over", found.at(-1).to, `had ${ended || "ended"}, until it was replayed`, "off");
-			begin("queue", at, "waits for a worker");
+			begin("queue", at, QUEUED);
 		}
 		else if (channel === "completion") {
 			if (now?.kind === "run") Object.assign(now, { tone: type === "completed" ? "good" : "bad", text: `${now.text} ${words(type)}` });

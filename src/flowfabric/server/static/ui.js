@@ -1,7 +1,7 @@
-// What several pages share.
-
+import { may } from "./api.js";
 import { copyButton, num, state } from "./format.js";
 import { h } from "./h.js";
+import { changed, toList } from "./router.js";
 
 const EACH_MS = 4000; // a list on a busy store is read once in this time
 
@@ -23,11 +23,11 @@ export function table({ columns, rows, label, empty }) {
 				h("tr", { key, class: tone }, cells.map((cell, index) => h("td", { class: heads[index].kind, "data-label": heads[index].kind === "number" && heads[index].name }, cell)))))));
 }
 
-export function chips(page, field, values, look = (value) => value) {
+export function chips(page, field, values, look = (value) => value, none = "all") {
 	const now = page.query.get(field);
 	return h("div.chips", { role: "group", "aria-label": field }, [null, ...values].map((value) =>
 		h("button", { key: value || "all", "aria-pressed": String(now === value), onclick: () => page.filter({ [field]: value }) },
-			value ? look(value) : "all")));
+			value ? look(value) : none)));
 }
 
 export const searchBox = (value, placeholder, label, act) =>
@@ -54,15 +54,9 @@ export function bar(used, limit, { soft, text } = {}) {
 export function pager(page, nextCursor) {
 	const at = page.query.get("cursor");
 	if (!at && !nextCursor) return null;
-	const to = (cursor) => {
-		const fields = new URLSearchParams(location.search);
-		if (cursor) fields.set("cursor", cursor);
-		else fields.delete("cursor");
-		return `${location.pathname}?${fields}`;
-	};
 	return h("nav.pager", { "aria-label": "Pages of the list", key: "pager" },
-		at ? h("a", { href: to(null) }, "First page") : null,
-		nextCursor ? h("a", { href: to(nextCursor), rel: "next" }, "Next page") : null);
+		at && h("a", { href: changed({ cursor: null }) }, "First page"),
+		nextCursor && h("a", { href: changed({ cursor: nextCursor }), rel: "next" }, "Next page"));
 }
 
 /* Text in which commands stand between backticks. */
@@ -72,7 +66,7 @@ export function withCommands(text) {
 }
 
 /* Loads what a page shows, shows it, and does so again after each event, and now and then: making an execution
- * writes no event. load(signal) returns what view(data) needs. */
+ * writes no event. load() returns what view(data) needs. */
 export async function keepFresh(page, load, view, { filter = {}, everyMs = 5000 } = {}) {
 	let data;
 	let isLoading = false;
@@ -82,7 +76,7 @@ export async function keepFresh(page, load, view, { filter = {}, everyMs = 5000 
 		if (isLoading) return;
 		isLoading = true;
 		try {
-			data = await load(page.signal);
+			data = await load();
 			readMs = performance.now();
 		} finally {
 			isLoading = false;
@@ -94,6 +88,15 @@ export async function keepFresh(page, load, view, { filter = {}, everyMs = 5000 
 	page.every(everyMs, () => performance.now() - readMs > everyMs / 2 && refresh());
 	return { refresh, paint };
 }
+
+/* Why something is paused. */
+export const pausedFor = (reason) => [state("paused"), reason && h("span.faint", ` ${reason}`)];
+
+/* How many wait for a limit or a budget, and the way to them. */
+export const parked = (count, lane) => (count ? toList({ lane, state: "rate_limited" }, num(count)) : 0);
+
+/* Cells of a table that only those see who may steer. */
+export const ifSteer = (...cells) => (may("steer") ? cells : []);
 
 export const inNamespace = (thing) =>
 	thing.namespace === "default" ? null : h("span.faint", " in ", thing.namespace);

@@ -1,8 +1,8 @@
 // Values of users: JSON that folds, long texts, tracebacks. All of it is text, whatever it says.
 
-import { button, counted, num, shortId } from "./format.js";
+import { button, counted, num } from "./format.js";
 import { fill, h } from "./h.js";
-import { link } from "./router.js";
+import { link, toExecution } from "./router.js";
 import { withCommands } from "./ui.js";
 
 const TEXT = 400; // longer texts are cut
@@ -87,12 +87,14 @@ export function failure({ code, message, traceback }) {
 const ID = /(\{fp:\d+\}:[0-9a-f-]{36})/;
 
 /* An explanation. Other executions become links, and commands of `ff` about this execution or its flow can be copied. The text may
- * quote what users have written, so anything else between backticks stays as it is. */
+ * quote what users have written, so anything else between backticks stays as it is. A link leads to what mends it. */
 export function explained(text, id, flowId) {
-	return text.slice(0, 4000).split("`").map((part, index, all) => {
+	const where = /^(?:It waits for )?(limit|budget|lane) /i.exec(text);
+	const page = where ? `${where[1].toLowerCase()}s` : /^It waits for a worker(?!.*about to claim)/.test(text) && "doctor";
+	return [text.slice(0, 4000).split("`").map((part, index, all) => {
 		const isInside = index % 2 === 1 && index < all.length - 1;
 		const whom = [id, flowId].find((each) => each && part.endsWith(` ${each}`));
 		if (isInside && whom && /^ff [a-z ]+$/.test(part.slice(0, -whom.length - 1))) return withCommands(`\`${part}\``);
-		return [index % 2 ? "`" : "", part.split(ID).map((each, at) => (at % 2 && each !== id ? h("a", { href: link`/executions/${each}` }, shortId(each)) : each)), isInside ? "`" : ""];
-	});
+		return [index % 2 ? "`" : "", part.split(ID).map((each, at) => (at % 2 && each !== id ? toExecution(each) : each)), isInside ? "`" : ""];
+	}), page && [" ", h("a", { href: link`/${page}` }, `To the ${page}`)]];
 }

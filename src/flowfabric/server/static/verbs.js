@@ -1,12 +1,9 @@
-// Asks before something is done, and says what has come of it.
-
 import { namespaceOf, post } from "./api.js";
 import { button, copyButton } from "./format.js";
 import { fill, h } from "./h.js";
 import { say } from "./says.js";
 
-/* Opens a dialog, and returns what `run` returns, or null if nobody wanted it. `what` may be an async function: it may call must("1234"),
- * and then the button works only once somebody has typed this. `command` makes the `ff` command that does the same. */
+/* Opens a dialog, and returns what `run` returns, or null if nobody wanted it. */
 export function ask({ title, what, fields = [], command, confirm, isDanger, run }) {
 	const values = Object.fromEntries(fields.map((field) => [field.name, field.value ?? ""]));
 	const told = h("div.what", typeof what === "function" ? h("p.faint", "Counting…") : typeof what === "string" ? h("p", what) : what);

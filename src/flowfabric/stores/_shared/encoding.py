@@ -42,6 +42,7 @@ DUE_KIND_CODES: Final = {kind: code for code, kind in enumerate(DUE_KINDS)}
 
 _ACTIVE: Final = PHASE_CODES["active"]
 _SUSPENDED: Final = PHASE_CODES["suspended"]
+_TERMINAL: Final = PHASE_CODES["terminal"]
 _ENDED: Final = (PHASE_CODES["terminal"], PHASE_CODES["cancelled"])
 _DELAYED: Final = ELIGIBILITY_CODES["not_eligible_until_time"]
 _NOT_APPLICABLE: Final = ELIGIBILITY_CODES["not_applicable"]
@@ -120,6 +121,8 @@ def execution_of(
 ) -> Execution:
     """The execution that a row spells."""
     _check_states(row, execution_id)
+    # What is left of the last lease belongs to the last attempt, which is read with the attempts.
+    is_over = row.lifecycle_phase == _TERMINAL
     try:
         return Execution(
             execution_id,
@@ -144,11 +147,11 @@ def execution_of(
             row.replay_count,
             row.event_seq,
             row.ready_at_ms,
-            row.worker_id,
-            row.worker_instance_id,
+            None if is_over else row.worker_id,
+            None if is_over else row.worker_instance_id,
             row.lease_ttl_ms,
             row.lease_expires_at_ms,
-            row.attempt_started_at_ms,
+            None if is_over else row.attempt_started_at_ms,
             row.started_at_ms,
             row.terminal_at_ms,
             row.delay_until_ms,
@@ -172,6 +175,12 @@ def execution_of(
         )
     except (msgspec.MsgspecError, InvalidInput) as error:
         raise _corruption(execution_id, _unparsable_column(row), f"does not parse ({error})") from error
+
+
+def ended_before(changes: Changes) -> list[ExecutionId]:
+    """The executions that had ended, and change. Their records may hold the last attempt, which then gets its row."""
+    changed = (before for before, after in changes.executions if before is not None and after is not None)
+    return [x.execution_id for x in changed if x.lifecycle_phase == "terminal"]
 
 
 def _check_states(row: StoredExecution, execution_id: ExecutionId) -> None:

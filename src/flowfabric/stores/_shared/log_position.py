@@ -1,5 +1,6 @@
 """A reader's position in a log whose ids are in commit order, and whether a purge has removed unread events."""
 
+from functools import lru_cache
 from typing import Annotated, Final
 
 import msgspec
@@ -28,6 +29,7 @@ def event_cursor(store: str, event_id: int, purged: Purged) -> str:
     return pack_cursor("events", store, LogPosition(event_id, purged.purges))
 
 
+@lru_cache(1_000)  # many readers of one page ask for the same
 def event_cursor_within(store: str, page_end: str, event_id: int) -> str:
     """The cursor that goes on after an event of the page that ends with the given cursor."""
     end = unpack_cursor(page_end, "events", store, LogPosition)

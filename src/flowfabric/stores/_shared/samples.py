@@ -26,6 +26,7 @@ from flowfabric.stores._shared.encoding import (
     PHASE_CODES,
     PUBLIC_STATE_CODES,
 )
+from flowfabric.stores._shared.flow_samples import FLOW_SAMPLES
 from flowfabric.stores._shared.gates import GATE_STATE_CODES
 
 
@@ -72,6 +73,7 @@ def _gate_state(step: Transition) -> int:
 
 
 SAMPLES: Final = {
+    **FLOW_SAMPLES,
     "created": {
         **_columns_of(CREATED),
         "standing": STANDINGS["created"],

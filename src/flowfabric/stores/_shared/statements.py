@@ -1,7 +1,7 @@
 """SQL lives in files: several named statements each, with a sentence on what they return.
 
 The columns of a record are listed once, under `-- columns: NAME`. Statements use the list by `/* columns: NAME */`.
-What two statements have in common stands under `-- part: NAME`, in the same way.
+What two statements have in common stands under `-- part: NAME`, in the same way. A part may use other parts.
 
 Statements use names of states, such as `{phase.runnable}`, and names of what the rules make of a plain execution, such
 as `{leased.public_state}`. When a statement is loaded, each name becomes the number by which it is stored. The number
@@ -50,6 +50,9 @@ _HEAD: Final = re.compile(r"^-- (name|columns|part): (\w+)\n", re.MULTILINE)
 _COLUMNS: Final = re.compile(r"/\* (?:columns|part): (\w+) \*/")
 _NAMED: Final = re.compile(r"\{(\w+)\.(\w+)\}")
 _COMMENT: Final = re.compile(r"^\s*--.*\n", re.MULTILINE)
+_QUOTED: Final = re.compile(r"('[^']*'|\"[^\"]*\")")
+_SPACES: Final = re.compile(r"\s+")
+_AROUND: Final = re.compile(r"(?<=[(,]) | ?(?=[),])")
 _ROWS: Final = re.compile(r"/\* rows \*/ (\([^)]*\))")
 
 
@@ -62,9 +65,7 @@ class Statements:
         for file in sorted(files(package).joinpath("statements").iterdir(), key=lambda file: file.name):
             if file.name.endswith(".sql"):
                 self._read(file.read_text("utf-8"))
-        self._by_name = {
-            name: _NAMED.sub(_literal, _COLUMNS.sub(self._list, text)) for name, text in self._by_name.items()
-        }
+        self._by_name = {name: self._whole(text) for name, text in self._by_name.items()}
         self.repeated = cache(self._repeated)
 
     def _read(self, text: str) -> None:
@@ -74,8 +75,11 @@ class Statements:
             assert name not in known, f"two {kind}s are called {name}"
             known[name] = _COMMENT.sub("", body).strip().rstrip(";")
 
+    def _whole(self, text: str) -> str:
+        return _squeezed(_NAMED.sub(_literal, _COLUMNS.sub(self._list, text)))
+
     def _list(self, mention: re.Match[str]) -> str:
-        return self._columns[mention[1]]
+        return _COLUMNS.sub(self._list, self._columns[mention[1]])
 
     def __getitem__(self, name: str) -> str:
         """The statement as it stands in its file."""
@@ -97,6 +101,16 @@ class Statements:
 def statements_of(package: str) -> Statements:
     """The statements of a store, read from its files once in a process."""
     return Statements(package)
+
+
+def _squeezed(text: str) -> str:
+    """The same statement without the spaces that only people need.
+
+    The driver of PostgreSQL takes statements of more than 4,096 bytes apart each time anew.
+    """
+    parts = _QUOTED.split(text)
+    parts[::2] = [_AROUND.sub("", _SPACES.sub(" ", part)) for part in parts[::2]]
+    return "".join(parts)
 
 
 def _literal(mention: re.Match[str]) -> str:

@@ -96,6 +96,14 @@ class MemoryReads(Records):
             end = events[-1].event_id if len(events) == limit else self._last_event_id
             return EventPage(events, event_cursor(self.name, end, self._purged))
 
+    def newest_events(self, where: EventFilter, among: int, limit: int) -> EventPage:
+        with self._reading():
+            last_ids = range(self._last_event_id, self._last_event_id - among, -1)
+            newest = (self._events[event_id] for event_id in last_ids if event_id in self._events)
+            found = [*islice((event for event in newest if _passes(where, event)), limit)]
+            events = [replace(event, details=dict(event.details)) for event in reversed(found)]
+            return EventPage(events, event_cursor(self.name, self._last_event_id, self._purged))
+
     def events_from_now(self) -> str:
         with self._reading():
             return event_cursor(self.name, self._last_event_id, self._purged)

@@ -14,7 +14,7 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from flowfabric.domain.errors import Contention, EngineError, InvalidInput, SchemaMismatch, StoreError, StoreUnavailable
-from flowfabric.ports.errors import ConnectionLost, LockHeld
+from flowfabric.ports.errors import AnswerUnclear, ConnectionLost, LockHeld
 
 CONNECT_S_MAX: Final = 10
 TCP_TIMEOUTS: Final = {
@@ -48,6 +48,8 @@ WHERE_ASKED: Final = 2**31 - 1
 """No statement is sent so often: only those are prepared for which the caller asks for it."""
 _DOUBTFUL: Final = ("08", "40003", "57", "58", "XX")
 """First characters of error codes that mean trouble with the connection or the server, and not a refused commit."""
+_INTERNAL: Final = "XX"
+"""The first characters of error codes of the server that mean a mistake in itself, or damaged data."""
 _SCHEMA: Final = (errors.UndefinedTable, errors.UndefinedColumn, errors.UndefinedFunction)
 
 
@@ -160,6 +162,8 @@ def translated(error: psycopg.Error) -> EngineError:
         return StoreUnavailable(f"The database cannot write now ({what}). Nothing was changed; send it again later.")
     if isinstance(error, (psycopg.OperationalError, psycopg.InterfaceError)):
         return ConnectionLost(f"the connection to PostgreSQL is lost ({what})")
+    if (error.sqlstate or "").startswith(_INTERNAL):
+        return AnswerUnclear(f"PostgreSQL reports an error within itself ({what}). Look into the log of the server.")
     return StoreError(f"PostgreSQL refused a statement of flowfabric ({what}). Please report this.")
 
 

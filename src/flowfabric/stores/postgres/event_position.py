@@ -1,5 +1,7 @@
 """A reader's position in the log: a snapshot, and facts that show after a crash or failover if it is still valid."""
 
+from functools import lru_cache
+
 import msgspec
 
 from flowfabric.domain.cursors import pack_cursor, unpack_cursor
@@ -71,6 +73,7 @@ def event_cursor(position: EventPosition, store: str) -> str:
     return pack_cursor("events", store, position)
 
 
+@lru_cache(100)  # many readers of one page ask for the same; a cursor may be long
 def event_cursor_within(before: str | None, page_end: str, event_id: int, store: str) -> str:
     """The cursor after an event of the page between two cursors.
 

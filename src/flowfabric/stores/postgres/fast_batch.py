@@ -35,7 +35,7 @@ class FastBatch:
     def __init__(self, writer: "PostgresWriter", path: FastPath) -> None:
         self._writer = writer
         self._store = writer.store
-        self._path = path
+        self.path = path
 
     @classmethod
     def of(cls, writer: "PostgresWriter", batch: Batch) -> "FastBatch | None":
@@ -79,7 +79,7 @@ class FastBatch:
 
         None: their work must be rolled back, and the whole batch must be decided.
         """
-        path, era, envelopes = self._path, tx.era, batch.envelopes
+        path, era, envelopes = self.path, tx.era, batch.envelopes
         locking: list[Statement] = []
         if path.to_lock_first:
             locking.append((tx.sql["lock_solo_executions"], rows.keys(path.to_lock_first)))
@@ -113,7 +113,7 @@ class FastBatch:
         return FastAnswers(answers, path.lanes_left_filled(answers), len(answers) > len(path.creations), told)
 
     def _statements(self, tx: PostgresTransaction, starts: Sequence[Place], *, is_told: bool) -> list[Statement]:
-        path, now_ms = self._path, self._store.given_now_ms
+        path, now_ms = self.path, self._store.given_now_ms
         statements: list[Statement] = [
             (tx.sql["fast_complete"], complete_values(scope, plain, now_ms, is_told=is_told))
             for scope, plain in path.completions.items()
@@ -129,8 +129,8 @@ class FastBatch:
     def _take_claims(
         self, answers: dict[int, Outcome], starts: Sequence[Place], heads: Sequence[Sequence[rows.Row]]
     ) -> None:
-        for (place, command), start, head in zip(self._path.claims, starts, heads, strict=True):
-            first = self._path.first_place(head) if len(head) == command.limit else None
+        for (place, command), start, head in zip(self.path.claims, starts, heads, strict=True):
+            first = self.path.first_place(head) if len(head) == command.limit else None
             self._store.queue_heads.found(part_of(command), start, first)
             if head:
-                answers[place] = self._path.claimed(command, head)
+                answers[place] = self.path.claimed(command, head)

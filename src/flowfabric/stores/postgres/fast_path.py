@@ -8,13 +8,20 @@ import msgspec
 from flowfabric.domain.commands import Claim, CreateExecution, Envelope, creations_in
 from flowfabric.domain.errors import Corruption
 from flowfabric.domain.execution import QueueOrder, Ready, queue_order
+from flowfabric.domain.flow import Passed, inputs_from
 from flowfabric.domain.ids import ExecutionId, make_execution_id
 from flowfabric.domain.news import PlainStep
 from flowfabric.domain.outcomes import Claimed, Completed
 from flowfabric.domain.plain import first_claim
 from flowfabric.stores._shared import fast_path
 from flowfabric.stores._shared.encoding import policy_text, tags_of
-from flowfabric.stores._shared.fast_path import PlainCommands, PlainCompletion, is_bare, lease_details_around_epoch
+from flowfabric.stores._shared.fast_path import (
+    PlainCommands,
+    PlainCompletion,
+    is_bare,
+    lease_details_around_epoch,
+    plain_policy,
+)
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.notes import News
 from flowfabric.stores.postgres.queue_heads import Part, Place
@@ -69,14 +76,15 @@ class FastPath(PlainCommands):
 
     def first_place(self, found: Sequence[rows.Row]) -> Place:
         """The place in the queue of the first execution that fast_claim found."""
-        return min((-row[7], row[8]) for row in found)
+        return min((-row[8], row[9]) for row in found)
 
     def claimed(self, command: Claim, found: Sequence[rows.Row]) -> list[Claimed]:
         """The answer of fast_claim, in queue order."""
         return [self._claimed_one(command, row) for row in sorted(found, key=_queue_order)]
 
     def _claimed_one(self, command: Claim, row: rows.Row) -> Claimed:
-        partition, uuid, epoch, kind, namespace, lane, tags, _, _, now_ms, payload = row
+        partition, uuid, epoch, kind, namespace, lane, tags, policy, _, _, now_ms, payload, *of_member = row
+        flow_id, name, result = of_member or (None, None, None)
         key = make_execution_id(partition, uuid)
         if payload is None:
             raise Corruption(f"ff_payload, key {key}: the row is gone.")
@@ -84,6 +92,8 @@ class FastPath(PlainCommands):
             known_tags = dict(tags_of(tags))
         except msgspec.MsgspecError as error:
             raise Corruption(f"ff_exec_core, key {key}: column tags does not parse ({error}).") from error
+        if plain_policy(policy) is None:
+            raise Corruption(f"ff_exec_core, key {key}: column policy does not parse.")
         return first_claim(
             command,
             self._store_name,
@@ -95,6 +105,8 @@ class FastPath(PlainCommands):
             payload=payload,
             tags=known_tags,
             now_ms=now_ms,
+            flow_id=flow_id,
+            inputs=inputs_from(()) if name is None else inputs_from([Passed(0, "", name, result)]),
         )
 
 
@@ -152,7 +164,7 @@ def told_of(
     return [
         *(PlainStep("created", each.namespace, each.lane, each.kind) for each in made),
         *(PlainStep("completed", *row[1:]) for row in completed),
-        *(PlainStep("leased", row[4], row[5], row[3], row[9] - row[8]) for row in claimed),
+        *(PlainStep("leased", row[4], row[5], row[3], row[10] - row[9]) for row in claimed),
     ]
 
 
@@ -175,5 +187,5 @@ def part_of(command: Claim) -> Part:
 
 
 def _queue_order(row: rows.Row) -> QueueOrder:
-    partition, uuid, _, _, namespace, lane, _, priority, ready_at_ms, _, _ = row
+    partition, uuid, _, _, namespace, lane, _, _, priority, ready_at_ms, *_ = row
     return queue_order(Ready(namespace, lane, (), priority, ready_at_ms, make_execution_id(partition, uuid)))

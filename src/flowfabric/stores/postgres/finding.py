@@ -134,8 +134,7 @@ class PostgresFinds(ReadSide):
 
     def _polled(self, values: Mapping[str, object]) -> rows.Row:
         with self.readers.reading() as connection:
-            found = connection.execute(self.sql["poll"].encode(), values).fetchone()
-        assert found is not None
+            ((found,),) = self._by_key(connection, ("poll", values))
         return found
 
     def ready_needs(self, lane: Lane) -> list[tuple[str, ...]]:

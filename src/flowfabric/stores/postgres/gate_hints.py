@@ -56,8 +56,8 @@ class GateHints:
         """Leased executions with gates that belong to no flow: their namespaces and gates."""
         self._lanes: dict[Lane, LaneHint] = {}
         self._crowded_until = 0.0
-        self._crowded: set[KeyAt] = set()
-        """Keys of limits at which somebody was parked when a batch last looked."""
+        self._crowded: dict[KeyAt, Lane | None] = {}
+        """Keys of limits at which somebody was parked when a batch last looked, and in which lane, if that is known."""
         self._with_rate: set[KeyAt] = set()
         self._rules_until: dict[KeyAt | Lane, float] = {}
 
@@ -94,10 +94,16 @@ class GateHints:
         """Whether somebody was parked at one of these keys when a batch last looked there."""
         return any(key in self._crowded for key in keys)
 
-    def note_crowds(self, keys: Iterable[KeyAt]) -> None:
-        """Remember that somebody is parked at these keys."""
+    def lane_of_crowd(self, keys: Iterable[KeyAt]) -> Lane | None:
+        """The lane of all who are parked at these keys. None: it is not known, or there are several."""
+        lanes = {self._crowded.get(key) for key in keys}
+        return lanes.pop() if len(lanes) == 1 else None
+
+    def note_crowds(self, keys: Iterable[KeyAt], lane: Lane | None = None) -> None:
+        """Remember that somebody is parked at these keys, and in which lane, if that is known."""
         with self._lock:
-            self._crowded.update(keys)
+            for key in keys:
+                self._crowded[key] = lane or self._crowded.get(key)
 
     def note_rates(self, keys: Iterable[KeyAt]) -> None:
         """Remember that time counts at these keys."""
@@ -110,8 +116,10 @@ class GateHints:
         """Remember at which gates a batch has found somebody parked, and at which nobody."""
         with self._lock:
             for (namespace, kind, name, key), there in parked.items():
-                if kind == "limit":
-                    (self._crowded.add if len(there) else self._crowded.discard)((namespace, name, key))
+                if kind == "limit" and len(there):
+                    self._crowded.setdefault((namespace, name, key), None)
+                elif kind == "limit":
+                    self._crowded.pop((namespace, name, key), None)
             if len(self._crowded) > LEASES_MAX:
                 self._crowded.clear()
 
@@ -176,7 +184,7 @@ class GateHints:
                 elif before is not None and before.gates is not None:
                     leased.pop(before.execution_id, None)
                 if x is not None and x.gates is not None and x.gates.parked is not None:
-                    self._crowded.add((x.namespace, *x.gates.parked[1:]))
+                    self._crowded[(x.namespace, *x.gates.parked[1:])] = (x.namespace, x.lane)
             self._forget_the_oldest()
 
     def _forget_the_oldest(self) -> None:

@@ -22,6 +22,7 @@ from flowfabric.domain.slots import MoreReadyNeeded, RulesNeeded, Sharing
 from flowfabric.ports.writing import Answered, Batch
 from flowfabric.stores._shared.capability_sets import MARKS
 from flowfabric.stores._shared.fast_path import PlainCompletion, completion_in, is_bare
+from flowfabric.stores._shared.limited import PARKED, QUEUED, RUNNING, leased_text
 from flowfabric.stores.postgres import gate_rows, limit_rows, rows
 from flowfabric.stores.postgres.connection import translating_errors
 from flowfabric.stores.postgres.decided_batch import DecidedBatch
@@ -29,7 +30,7 @@ from flowfabric.stores.postgres.fast_path import FastAnswers, complete_values, c
 from flowfabric.stores.postgres.flow_reads import Ask
 from flowfabric.stores.postgres.gate_definitions import DEFINITIONS_LOCK
 from flowfabric.stores.postgres.gate_loading import key_places
-from flowfabric.stores.postgres.limit_rows import PARKED, QUEUED, RUNNING, Lease, Limited
+from flowfabric.stores.postgres.limit_rows import Lease, Limited
 from flowfabric.stores.postgres.limit_seen import OnlyThisTime, Seen
 from flowfabric.stores.postgres.saving import Statement
 from flowfabric.stores.postgres.transaction import PostgresTransaction
@@ -108,8 +109,12 @@ class LimitBatch:
 
     def run(self, batch: Batch) -> Answered:
         """Share out the slots, write what has changed, and commit."""
-        asks = self._first_asks(is_told=batch.is_told)  # before it stands in line, where it may hold up others
         try:
+            try:
+                self._call_claims(batch)
+            except RulesNeeded:
+                return self._by_rules(batch)
+            asks = self._first_asks(is_told=batch.is_told)  # before it stands in line, where it may hold up others
             self._stand_in_line()
             tx = self._writer.transaction(batch)
             try:
@@ -118,7 +123,7 @@ class LimitBatch:
                 tx.rollback()
                 if not isinstance(needed, OnlyThisTime):
                     self._store.gate_hints.note_rules_needed(self._lane, self._ending)
-                return DecidedBatch(self._writer.transaction(batch), stands_as=self).run(batch)
+                return self._by_rules(batch)
             except BaseException:
                 tx.rollback()
                 raise
@@ -127,6 +132,19 @@ class LimitBatch:
             return answered
         finally:
             self._store.gate_line.leave(self)
+
+    def _by_rules(self, batch: Batch) -> Answered:
+        return DecidedBatch(self._writer.transaction(batch), stands_as=self).run(batch)
+
+    def _call_claims(self, batch: Batch) -> None:
+        """Let claims join that wait where the freed slots are probably taken. So the queue is read with the keys."""
+        hints = self._store.gate_hints
+        lane = hints.lane_of_crowd(self._ending) if self._completions and not self._claims else None
+        if lane is None or not hints.keys_of(lane) or list(hints.parts_of(lane)) != [self._capability_set]:
+            return
+        self._keys.update(hints.keys_of(lane))
+        if not hints.need_rules(self._keys) and not hints.lane_needs_rules(lane):
+            self._take_along(batch, {lane}, len(self._completions))
 
     def _stand_in_line(self) -> None:
         if self._knows_keys:
@@ -167,7 +185,7 @@ class LimitBatch:
             **{f"empty_{name}": values for name, values in empty.items()},
         }
         in_order = [one.command.fence.execution_id for one in self._completions]
-        completing["gates"] = rows.texts(limit_rows.leased_text(self._leases[key][1]) for key in in_order)
+        completing["gates"] = rows.texts(leased_text(self._leases[key][1]) for key in in_order)
         asks.append(Ask("complete_at_limits", completing, seen.take_ended))
         return asks
 
@@ -296,11 +314,15 @@ class LimitBatch:
         """Let claims join that wait for those who were let in."""
         if self._has_joined or not sharing.still_admitted:
             return False
-        self._has_joined = True
         lanes = {(x.namespace, x.lane) for there in seen.parked.values() for x in there}
+        self._has_joined = True
+        return len(lanes) == 1 and self._take_along(batch, lanes, sharing.still_admitted)
+
+    def _take_along(self, batch: Batch, lanes: set[Lane], enough: int) -> bool:
         before = len(batch.envelopes)
-        if len(lanes) > 1 or not batch.take_along(lanes, sharing.still_admitted):
+        if not batch.take_along(lanes, enough):
             return False
+        self._has_joined = True
         for place in range(before, len(batch.envelopes)):
             command = batch.envelopes[place].command
             if not isinstance(command, Claim) or not is_bare(batch.envelopes[place]) or len(command.lanes) != 1:
@@ -390,7 +412,7 @@ class LimitBatch:
         hints = self._store.gate_hints
         hints.forget(self._leases)
         hints.note_leases((lease.x.execution_id, lease.x.namespace, lease.gates) for lease in leases)
-        hints.note_crowds({at for at in self._keys if sharing.are_left_at(at)})
+        hints.note_crowds({at for at in self._keys if sharing.are_left_at(at)}, self._lane)
         if self._expects_crowd and seen.are_all_parked_known(self._ending):
             hints.note_parked({limit_gate(at): () for at in self._ending if not sharing.are_left_at(at)})
         if self._lane is not None and seen.heads:

@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 import msgspec
 
 from flowfabric.domain.commands import Claim
-from flowfabric.domain.counting import Move, Standing, standing_of
+from flowfabric.domain.counting import Move, Standing
 from flowfabric.domain.execution import Ready, queue_order
 from flowfabric.domain.gates import Gates
 from flowfabric.domain.ids import ExecutionId, make_execution_id
@@ -17,24 +16,14 @@ from flowfabric.domain.lease import lease_mark, next_epoch
 from flowfabric.domain.limits import KeyAt
 from flowfabric.domain.news import PlainStep
 from flowfabric.domain.outcomes import Claimed
-from flowfabric.domain.plain import CREATED, LEASED, PARKED_AT_LIMIT, first_claim
-from flowfabric.domain.slots import (
-    RulesNeeded,
-    Waiting,
-    are_only_limits,
-    gates_admitted,
-    gates_leased,
-    gates_parked,
-)
+from flowfabric.domain.plain import first_claim
+from flowfabric.domain.slots import RulesNeeded, Waiting
 from flowfabric.stores._shared.encoding import tags_of
-from flowfabric.stores._shared.fast_path import lease_details_around_epoch
-from flowfabric.stores._shared.gates import gates_of, gates_text
+from flowfabric.stores._shared.fast_path import lease_details_around_epoch, plain_policy
+from flowfabric.stores._shared.limited import PARKED, QUEUED, admitted_text, leased, only_limits, parked_text, slots_of
 from flowfabric.stores.postgres import rows
 
-QUEUED: Final = standing_of(CREATED.after)
-PARKED: Final = standing_of(PARKED_AT_LIMIT.after)
-RUNNING: Final = standing_of(LEASED.after)
-LIMITED_COLUMNS: Final = 12
+LIMITED_COLUMNS: Final = 13
 
 
 class Limited(NamedTuple):
@@ -65,55 +54,17 @@ class Limited(NamedTuple):
 
 def limited_in(row: rows.Row, payload: bytes | None, *, is_ready: bool) -> Limited:
     """The execution that the columns of `limited` spell. RulesNeeded: more matters about it than its limits."""
-    partition, uuid, epoch, event_seq, kind, namespace, lane, tags, priority, ready_at_ms, text, is_plain = row[
-        :LIMITED_COLUMNS
-    ]
-    gates = _only_limits(text) if is_plain else None
+    (partition, uuid, epoch, event_seq, kind, namespace, lane, tags, policy, priority, ready_at_ms, text, is_plain) = (
+        row[:LIMITED_COLUMNS]
+    )
+    gates = only_limits(text) if is_plain and plain_policy(policy) is not None else None
     if gates is None or (is_ready and payload is None):
         raise RulesNeeded
     key = make_execution_id(partition, uuid)
     order = queue_order(Ready(namespace, lane, (), priority, ready_at_ms, key))
-    waiting = Waiting(order, key, _slots(namespace, gates))
+    waiting = Waiting(order, key, slots_of(namespace, gates))
     numbers = (epoch, event_seq, kind, namespace, lane, tags, priority, ready_at_ms)
     return Limited(key, *numbers, gates, payload, is_ready, waiting)
-
-
-@lru_cache(1_000)
-def _only_limits(text: str | None) -> Gates | None:
-    """The gates of an execution that waits, if they are nothing but limits."""
-    try:
-        gates = gates_of(text)
-    except msgspec.MsgspecError:
-        return None
-    return gates if gates is not None and gates.limits and are_only_limits(gates) else None
-
-
-@lru_cache(1_000)
-def _slots(namespace: str, gates: Gates) -> Sequence[KeyAt]:
-    return [(namespace, name, key) for name, key in gates.limits]
-
-
-@lru_cache(1_000)
-def leased_text(gates: Gates) -> str | None:
-    """The gates of a leased execution as they are stored."""
-    return gates_text(gates)
-
-
-@lru_cache(1_000)
-def _leased(gates: Gates) -> tuple[Gates, str | None]:
-    leased = gates_leased(gates)
-    return leased, leased_text(leased)
-
-
-@lru_cache(1_000)
-def _admitted_text(gates: Gates) -> str | None:
-    return gates_text(gates_admitted(gates))
-
-
-@lru_cache(1_000)
-def _parked_text(gates: Gates) -> str | None:
-    ((name, key),) = gates.limits
-    return gates_text(gates_parked(gates, name, key))
 
 
 class Lease(NamedTuple):
@@ -125,7 +76,7 @@ class Lease(NamedTuple):
     @property
     def gates(self) -> Gates:
         """The gates of the execution from now on."""
-        return _leased(self.x.gates)[0]
+        return leased(self.x.gates)[0]
 
 
 def lease_values(
@@ -139,7 +90,7 @@ def lease_values(
     details = [str(epoch).join(parts[id(claim)]) for claim, epoch in zip(claims, epochs, strict=True)]
     return {
         **_places(xs, lane, capability_set),
-        "gates": rows.texts(_leased(x.gates)[1] for x in xs),
+        "gates": rows.texts(leased(x.gates)[1] for x in xs),
         "is_ready": rows.words("t" if x.is_ready else "f" for x in xs),
         "event_seq": rows.numbers(x.event_seq for x in xs),
         "lease_epoch": rows.numbers(epochs),
@@ -154,12 +105,12 @@ def lease_values(
 
 def park_values(xs: Sequence[Limited], lane: Lane, capability_set: int) -> Mapping[str, object]:
     """The values of park_limited."""
-    return {**_places(xs, lane, capability_set), "gates": rows.texts(_parked_text(x.gates) for x in xs)}
+    return {**_places(xs, lane, capability_set), "gates": rows.texts(parked_text(x.gates) for x in xs)}
 
 
 def admit_values(xs: Sequence[Limited], lane: Lane, capability_set: int) -> Mapping[str, object]:
     """The values of admit_limited."""
-    return {**_places(xs, lane, capability_set), "gates": rows.texts(_admitted_text(x.gates) for x in xs)}
+    return {**_places(xs, lane, capability_set), "gates": rows.texts(admitted_text(x.gates) for x in xs)}
 
 
 def _places(xs: Sequence[Limited], lane: Lane, capability_set: int) -> Mapping[str, object]:

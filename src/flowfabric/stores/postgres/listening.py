@@ -39,6 +39,8 @@ log = logging.getLogger("flowfabric.stores.postgres")
 ANNOUNCE_S: Final = WANTED_S / 3
 """How often a listener repeats what it waits for."""
 RETRY_S: Final = 2.0
+LINGER_S: Final = 5.0
+"""How long a listener stays on an optional channel after the last wait, because many callers wait again and again."""
 CLOSE_S_MAX: Final = 2.0
 """How long a close waits for the thread. If the database does not answer, the thread is left behind."""
 
@@ -60,6 +62,8 @@ class Listener:
         self._queue_heads = queue_heads
         self._wanted: frozenset[str] = frozenset()
         """The optional channels on which somebody in this process waits: ends, events, slots of limits, frames."""
+        self._wanted_until: dict[str, float] = {}
+        """When the listener leaves channels on which nobody waits any more."""
         self._wake: int | None = None
         """A socket: a byte written to it ends the thread's wait."""
         self._lock = threading.Lock()
@@ -70,9 +74,19 @@ class Listener:
         # The end of an execution is also the end of its stream.
         channels = ((ENDED, ends or streams), (EVENTS, events), (FREED, slots), (SAID, streams))
         wanted = frozenset(channel for channel, is_wanted in channels if is_wanted)
-        if wanted != self._wanted:
+        if wanted == self._wanted:
+            return
+        now = time.monotonic()
+        with self._lock:
+            listened_to = self._channels_at(now)
+            self._wanted_until.update(dict.fromkeys(self._wanted - wanted, now + LINGER_S))
             self._wanted = wanted
+        if not wanted <= listened_to:
             self._wake_up()
+
+    def _channels_at(self, now: float) -> frozenset[str]:
+        """The optional channels on which this process listens at a moment. The lock must be held."""
+        return self._wanted.union(channel for channel, until in self._wanted_until.items() if until > now)
 
     @contextmanager
     def listening(self, on_commit: OnOthersCommit) -> Iterator[None]:
@@ -137,7 +151,8 @@ class Listener:
         listened_to: frozenset[str] = frozenset()
         announce_at = 0.0
         while not self._stopping.is_set() and not self._connector.is_pooled:
-            wanted = self._wanted
+            with self._lock:
+                wanted = self._channels_at(time.monotonic())
             for channel in wanted - listened_to:
                 connection.execute(f"listen {channel}")
             for channel in listened_to - wanted:

@@ -132,11 +132,33 @@ class Notes:
             notes += self._ends_and_events(news)
         return notes
 
+    def may_tell_ends(self, number: int) -> bool:
+        """Whether a commit of so many ends may have to notify somebody."""
+        now = time.monotonic()
+        with self._lock:
+            if not self._notifies or self._is_unasked(number):
+                return self._notifies
+            has_news = bool(self._waiting) or self._are_wanted(ENDED, now) or self._are_wanted(EVENTS, now)
+            return has_news and now - self._told_at >= NOTIFY_INTERVAL_S
+
+    def keep_ends(self, ended: Sequence[str]) -> None:
+        """Note ends of a commit that did not notify. If they are wanted, they are sent with a later commit."""
+        if self._notifies:
+            with self._lock:
+                self._keep_ends(ended, time.monotonic())
+
+    def _keep_ends(self, ended: Sequence[str], now: float) -> None:
+        if self._are_wanted(ENDED, now) or self._is_unasked(len(ended)):
+            self._waiting += ended[: WAITING_MAX - len(self._waiting)]
+
+    def _is_unasked(self, number: int) -> bool:
+        """Whether so few ends are sent because this process cannot know whether anybody wants them."""
+        return not self.is_listening and number <= UNASKED_ENDS_MAX
+
     def _ends_and_events(self, news: News) -> list[Note]:
         now = time.monotonic()
         with self._lock:
-            if self._are_wanted(ENDED, now) or (not self.is_listening and len(news.ended) <= UNASKED_ENDS_MAX):
-                self._waiting += news.ended[: WAITING_MAX - len(self._waiting)]
+            self._keep_ends(news.ended, now)
             has_events = news.has_events and self._are_wanted(EVENTS, now)
             if not (self._waiting or has_events) or now - self._told_at < NOTIFY_INTERVAL_S:
                 return []

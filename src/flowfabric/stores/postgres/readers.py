@@ -14,7 +14,7 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.ids import ExecutionId, partition_in, uuid_in
 from flowfabric.domain.listing import FIRST_UUID
 from flowfabric.ports.clock import Clock
-from flowfabric.ports.errors import ConnectionLost
+from flowfabric.ports.errors import AnswerUnclear, ConnectionLost
 from flowfabric.stores._shared.capability_sets import CapabilitySets
 from flowfabric.stores._shared.readers import taken_from
 from flowfabric.stores._shared.statements import Statements
@@ -52,7 +52,7 @@ class Readers:
             connection = self._usable(connection)
             with translating_errors(self.connector):
                 yield connection
-        except ConnectionLost:
+        except (ConnectionLost, AnswerUnclear):
             if connection is not None:
                 connection.close()
             raise

@@ -1,6 +1,7 @@
 """The reads of a PostgreSQL database, for callers."""
 
 from collections.abc import Collection, Iterable, Mapping
+from operator import itemgetter
 from typing import Final
 
 import msgspec
@@ -83,7 +84,7 @@ class PostgresReads(ReadSide):
         x, (written, failures) = self._execution_and(execution_id, ("read_attempts", key), ("read_failures", key))
         return (
             x,
-            [rows.attempt_in(execution_id, row) for row in written],
+            [rows.attempt_in(execution_id, row) for row in sorted(written, key=itemgetter(0))],
             [FailedAttempt(execution_id, *row) for row in failures],
         )
 
@@ -169,7 +170,7 @@ class PostgresReads(ReadSide):
             "after": at.after,
             "upto": at.upto,
             "after_id": at.after_id,
-            "channels": None if where.channels is None else [CHANNEL_CODES[channel] for channel in where.channels],
+            "channels": _channels(where),
             "namespace": where.namespace,
             "flow_id": where.flow_id,
             "most": limit,
@@ -180,6 +181,15 @@ class PostgresReads(ReadSide):
             statement = "read_events_of_execution"
             values |= key_of(where.execution_id)
         return [rows.event_in(row) for row in self._prepared(connection, statement, values).fetchall()]
+
+    def newest_events(self, where: EventFilter, among: int, limit: int) -> EventPage:
+        """The newest events, oldest first."""
+        values = {"channels": _channels(where), "namespace": where.namespace, "among": among, "most": limit}
+        with self.readers.snapshot() as connection:
+            self._prepared(connection, "pin_plans", FOR_TRANSACTION)
+            end = self._end_of_log(connection)
+            found = self._prepared(connection, "read_newest_events", values).fetchall()
+        return EventPage([rows.event_in(row) for row in reversed(found)], event_cursor(end, self.name))
 
     def events_from_now(self) -> str:
         """The cursor of the end of the log."""
@@ -346,6 +356,10 @@ class PostgresReads(ReadSide):
             keys = rows.keys([downstream])
             found = connection.execute(self.sql["read_groups"].encode(), keys, binary=True).fetchone()
         return None if found is None else flow_rows.group_in(found)
+
+
+def _channels(where: EventFilter) -> list[int] | None:
+    return None if where.channels is None else [CHANNEL_CODES[each] for each in where.channels]
 
 
 def _filter_values(where: ExecutionFilter) -> dict[str, object]:

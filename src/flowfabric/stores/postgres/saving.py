@@ -15,7 +15,7 @@ from flowfabric.domain.lanes import MINUTE_MS
 from flowfabric.domain.stream_pages import with_news_for_readers
 from flowfabric.domain.tables import K, V
 from flowfabric.stores._shared.capability_sets import stored_tokens, tokens_of_place
-from flowfabric.stores._shared.encoding import NO_PARTITION, writes_of
+from flowfabric.stores._shared.encoding import NO_PARTITION, ended_before, writes_of
 from flowfabric.stores._shared.flows import members_text
 from flowfabric.stores._shared.side_rows import SideRowChanges, side_row_changes
 from flowfabric.stores.postgres import access, flow_rows, gate_rows, rows, stream_rows, wait_rows
@@ -60,6 +60,7 @@ class Saving:
 
     def statements_for(self, changes: Changes) -> list[Statement]:
         """The statements that write the changes, in the order in which they are run."""
+        self._write_all("keep_last_attempts", ended_before(changes), rows.keys)
         self._save_executions(changes)
         self._save_side_rows(changes)
         self._save(changes.attempts, "save_attempts", rows.attempts)

@@ -3,7 +3,8 @@
 Such a batch only creates executions that are plain, or plain but for their limits; or it creates plain ones and also
 holds the claims that take all of them, in lanes where nothing else waits. The statement itself checks that nothing else
 waits there, or that nobody is parked at the limits. If somebody is, the statement writes nothing, not even the batch's
-marker, and the batch is decided by the rules.
+marker, and the batch is decided by the rules. So it is if a creation comes with an id under which an answer is kept
+already: then the statement fails.
 
 The marker is written by the statement, so a lost answer may mean that the statement is still on its way. A process that
 looks for the marker and does not find it leaves a marker of its own, which makes the late statement fail.
@@ -11,6 +12,8 @@ looks for the marker and does not find it leaves a marker of its own, which make
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
+
+from psycopg.errors import UniqueViolation
 
 from flowfabric.domain.commands import Claim, CreateExecution, Envelope, creations_in
 from flowfabric.domain.execution import QueueOrder, Ready, queue_order
@@ -20,10 +23,18 @@ from flowfabric.domain.lease import lease_mark
 from flowfabric.domain.news import Committed, PlainStep
 from flowfabric.domain.outcomes import Claimed, Outcome
 from flowfabric.domain.plain import LEASED, first_claim, is_plain, is_plain_but_for_limits
+from flowfabric.domain.remembered_answers import ANSWER_TTL_MS, remembered
 from flowfabric.ports.errors import CommitUnknown, Overtaken
 from flowfabric.ports.writing import Answered, Batch
 from flowfabric.stores._shared.capability_sets import MARKS, tokens_text
-from flowfabric.stores._shared.fast_path import actors_of, answers_to, is_bare, lease_details_text
+from flowfabric.stores._shared.fast_path import (
+    actors_of,
+    answers_to,
+    has_only_an_id,
+    is_bare,
+    key_of_answer,
+    lease_details_text,
+)
 from flowfabric.stores._shared.gates import gates_text
 from flowfabric.stores.postgres import rows
 from flowfabric.stores.postgres.connection import check_alive, translating_errors
@@ -72,8 +83,20 @@ class SingleStatement:
         store, made, actors = writer.store, _all_of(creations), actors_of(creations, batch.envelopes)
         marker = {"batch_id": batch.batch_id, "now_ms": store.given_now_ms, "lease_era": writer.era}
         are_plain = all(each.gates is None for each in made)
+        keyed = [at for at in creations if batch.envelopes[at].command_id is not None]
+        if keyed:
+            keys = [key_of_answer(batch.envelopes[at]) for at in keyed]
+            if claims or not are_plain or len({*keys}) < len(keys) or not writer.ids_in_use.isdisjoint(keys):
+                return None
         if not claims:
             noted = {**marker, "note": rows.texts(store.notes.of_lanes(_lanes_of(made)))}
+            if keyed:
+                values = {
+                    **create_values(made, actors),
+                    **noted,
+                    **_remembered_values(creations, keyed, batch.envelopes),
+                }
+                return cls(writer, "create_remembered", values, creations, {})
             if are_plain:
                 return cls(writer, "fast_create", {**create_values(made, actors), **noted}, creations, {})
             at_limits = _values_at_limits(made, store)
@@ -100,6 +123,13 @@ class SingleStatement:
         try:
             with self._writer.noting_lasting_errors():
                 found = send(connection, self._store.sql[self.statement], self._values).fetchone()
+        except UniqueViolation as error:
+            if error.diag.table_name != "ff_command":
+                raise meaning_at_commit(self._store.connector, connection, error) from error
+            self._writer.ids_in_use = frozenset(
+                key_of_answer(each) for each in batch.envelopes if each.command_id is not None
+            )
+            raise Overtaken("An id is in use; the batch is decided anew.") from error
         except Exception as error:
             meaning = meaning_at_commit(self._store.connector, connection, error)
             if isinstance(meaning, CommitUnknown):
@@ -140,7 +170,8 @@ def _creations_before_claims(
     claims: dict[int, Claim] = {}
     for index, envelope in enumerate(batch):
         made = creations_in(envelope.command)
-        if not is_bare(envelope) or (made and claims) or not all(map(_is_simple, made)):
+        may_be = is_bare(envelope) or (made and has_only_an_id(envelope))
+        if not may_be or (made and claims) or not all(map(_is_simple, made)):
             return None
         if made:
             creations[index] = made
@@ -149,6 +180,13 @@ def _creations_before_claims(
         else:
             return None
     return (creations, claims) if creations else None
+
+
+def _remembered_values(creations: Creations, keyed: Sequence[int], batch: Sequence[Envelope]) -> Mapping[str, object]:
+    """The further values of create_remembered."""
+    answers = answers_to(creations, batch)
+    kept = [remembered(batch[at], answers[at], 0) for at in keyed]
+    return {**rows.answers(kept), "kept_for_ms": ANSWER_TTL_MS}
 
 
 def _is_simple(creation: CreateExecution) -> bool:

@@ -62,6 +62,8 @@ class PostgresStore(
         self.gate_hints = GateHints()
         self.meets_members = False
         """Whether the last batch that could end members of flows did so. If so, the next one locks flows at once."""
+        self.members_pause = 0
+        """How many of the next batches of members are decided, because the last one that was tried was not plain."""
         self.meets_inboxes = False
         """Whether most executions that the last decided claims and completions met are not plain, because they have an
         inbox or gates."""

@@ -22,8 +22,10 @@ holds one, the batch starts over and takes all of them in the first place.
 """
 
 import logging
+import re
 import time
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import psycopg
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("flowfabric.stores.postgres")
 
 
+_VALUE: Final = re.compile(r"%\((\w+)\)s|%%")
 BRIEFLY_MS: Final = 30
 """How long a batch waits for a lock if the holder of that lock may wait for this batch."""
 
@@ -174,7 +177,9 @@ class PostgresTransaction:
         """Write everything and commit, in one round trip if there is no pooler."""
         try:
             last = [*writes, *self.store.notification(news)]
-            if self.store.connector.is_pooled:
+            if self.is_open and not (last or self._next):
+                self.connection.commit()  # a pipeline of one statement would cost the driver twice the time
+            elif self.store.connector.is_pooled:
                 # The driver sends a Flush behind the end of a pipeline. If the transaction has ended by then, a pooler
                 # takes the Flush for the beginning of the next one, and keeps a server connection for it.
                 if last:
@@ -220,9 +225,29 @@ def _has_rows(cursor: Cursor) -> bool:
 
 def send(connection: Connection, sql: str, values: Mapping[str, object] | None) -> Cursor:
     """Send one statement."""
-    cursor = connection.cursor(binary=True)
-    cursor.execute(sql.encode(), values)
+    cursor = psycopg.RawCursor(connection)
+    if values is None:
+        cursor.execute(sql.encode(), binary=True)
+    else:
+        text, names = _numbered(sql)
+        cursor.execute(text, [values[name] for name in names], binary=True)
     return cursor
+
+
+@cache
+def _numbered(sql: str) -> tuple[bytes, Sequence[str]]:
+    """The statement with numbers in the place of the names of its values, and the names in the order of the numbers.
+
+    The driver could do this, but it does it each time anew if the statement is long.
+    """
+    names: dict[str, int] = {}
+
+    def number(found: re.Match[str]) -> str:
+        name: str | None = found[1]
+        return "%" if name is None else f"${names.setdefault(name, len(names) + 1)}"
+
+    text = _VALUE.sub(number, sql)
+    return text.encode(), list(names)
 
 
 def meaning_at_commit(connector: Connector, connection: Connection, error: Exception) -> EngineError:

@@ -13,6 +13,7 @@ from flowfabric.domain.errors import Contention, EngineError, StoreUnavailable
 from flowfabric.domain.lease import era_of
 from flowfabric.ports.errors import ConnectionLost
 from flowfabric.ports.writing import Answered, Batch
+from flowfabric.stores.postgres.complete_at_once import CompleteAtOnce
 from flowfabric.stores.postgres.connection import (
     FOR_SESSION,
     FOR_TRANSACTION,
@@ -23,11 +24,14 @@ from flowfabric.stores.postgres.connection import (
 from flowfabric.stores.postgres.decided_batch import DecidedBatch, OutOfTurn
 from flowfabric.stores.postgres.fast_batch import FastBatch
 from flowfabric.stores.postgres.fast_path import only_claims
+from flowfabric.stores.postgres.flow_batch import FlowBatch
+from flowfabric.stores.postgres.flow_creation import FlowCreation
 from flowfabric.stores.postgres.limit_batch import LimitBatch
 from flowfabric.stores.postgres.single_statement import SingleStatement
 from flowfabric.stores.postgres.transaction import PostgresTransaction
 
 if TYPE_CHECKING:
+    from flowfabric.stores._shared.fast_path import AnswerKey
     from flowfabric.stores.postgres.store import PostgresStore
 
 log = logging.getLogger("flowfabric.stores.postgres")
@@ -36,7 +40,7 @@ STRANDED_S: Final = 1.0
 """How often the writer looks for sessions that have stopped while they hold locks."""
 STARTS_MAX: Final = 5
 """How often a batch starts over in a row, because it has come to need a lock out of turn."""
-Plan = SingleStatement | LimitBatch | FastBatch | DecidedBatch
+Plan = SingleStatement | FlowCreation | LimitBatch | FlowBatch | CompleteAtOnce | FastBatch | DecidedBatch
 Session = tuple[Any, ...]
 """A server process by its id and its start time, because the server reuses ids."""
 
@@ -61,6 +65,8 @@ class PostgresWriter:
         """Server processes of lost connections. A server that has not noticed the loss keeps them for hours."""
         self.plan: Plan | None = None
         """How the last batch was run."""
+        self.ids_in_use: frozenset[AnswerKey | None] = frozenset()
+        """The ids of the last creations that one statement could not make, because one of these ids was in use."""
         self.in_doubt: tuple[SingleStatement, Batch] | None = None
         """A batch that was sent together with its commit and was never answered."""
 
@@ -112,8 +118,10 @@ class PostgresWriter:
         self.in_doubt = None
         self.plan = (
             SingleStatement.of(self, batch)
+            or FlowCreation.of(self, batch)
             or LimitBatch.of(self, batch)
-            or FastBatch.of(self, batch)
+            or FlowBatch.of(self, batch)
+            or CompleteAtOnce.of(self, batch)
             or DecidedBatch(self.transaction(batch))
         )
         locked = Needs()

@@ -4,8 +4,6 @@ import os
 import re
 import sqlite3
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from typing import Any, Final
 from urllib.parse import quote
@@ -105,13 +103,26 @@ def file_id(path: str) -> FileId | None:
     return found.st_dev, found.st_ino
 
 
-@contextmanager
-def translating_errors(path: str) -> Iterator[None]:
+def translating_errors(path: str) -> "_Translating":
     """Turn errors of SQLite into our errors, with the original as the cause."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise translated(error, path) from error
+    return _Translating(path)
+
+
+class _Translating:
+    """A class, and no generator: every commit enters it several times, and a generator takes more calls."""
+
+    __slots__ = ("_path",)
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        """Begin."""
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        """Raise our error in the place of SQLite's."""
+        if isinstance(error, sqlite3.Error):
+            raise translated(error, self._path) from error
 
 
 def translated(error: sqlite3.Error, path: str) -> Exception:

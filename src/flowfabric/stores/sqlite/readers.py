@@ -96,6 +96,8 @@ class ReadSide:
     readers: Readers
     capabilities: CapabilitySets[sqlite3.Connection]
     clock: Clock
+    meets_members = False
+    """Whether the last completions have ended members of flows: the next ones probably do so, too."""
 
     @property
     def now_ms(self) -> int:

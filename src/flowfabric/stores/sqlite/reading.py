@@ -1,6 +1,7 @@
 """The reads of a SQLite file, for callers."""
 
 from collections.abc import Collection, Iterable
+from operator import itemgetter
 from typing import Final
 
 from flowfabric.domain.events import Event, EventPage
@@ -77,7 +78,7 @@ class SqliteReads(ReadSide):
             failures = connection.execute(self.sql["load_failures"], key_of(execution_id)).fetchall()
             return (
                 found[0] if found else None,
-                [attempt_of(execution_id, row) for row in rows],
+                [attempt_of(execution_id, row) for row in sorted(rows, key=itemgetter(0))],
                 [FailedAttempt(execution_id, *row) for row in failures],
             )
 
@@ -122,10 +123,7 @@ class SqliteReads(ReadSide):
             last = connection.execute(self.sql["last_event_id"]).fetchone()[0]
             purged = load_purged(connection, self.sql)
             position = event_id_at(cursor, self.name, last, purged)
-            channels = None
-            if where.channels is not None:
-                channels = sum(1 << CHANNEL_CODES[channel] for channel in where.channels)
-            values = (position, channels, where.namespace, uuid_bytes(where.flow_id), limit)
+            values = (position, _channels(where), where.namespace, uuid_bytes(where.flow_id), limit)
             if where.execution_id is None:
                 rows = connection.execute(self.sql["read_events"], values).fetchall()
             else:
@@ -134,6 +132,15 @@ class SqliteReads(ReadSide):
             events = [event_of(row) for row in rows]
             end = events[-1].event_id if len(events) == limit else last
             return EventPage(events, event_cursor(self.name, end, purged))
+
+    def newest_events(self, where: EventFilter, among: int, limit: int) -> EventPage:
+        """The newest events, oldest first."""
+        with self.readers.reading() as connection:
+            last = connection.execute(self.sql["last_event_id"]).fetchone()[0]
+            values = (last - among, _channels(where), where.namespace, limit)
+            rows = connection.execute(self.sql["read_newest_events"], values).fetchall()
+            cursor = event_cursor(self.name, last, load_purged(connection, self.sql))
+            return EventPage([event_of(row) for row in reversed(rows)], cursor)
 
     def events_from_now(self) -> str:
         """The cursor of the end of the log."""
@@ -287,6 +294,10 @@ def list_position(after: ListPosition) -> Row:
 def _count_values(where: ExecutionFilter) -> Row:
     state = None if where.public_state is None else PUBLIC_STATE_CODES[where.public_state]
     return where.namespace, state, where.lane, where.kind
+
+
+def _channels(where: EventFilter) -> int | None:
+    return None if where.channels is None else sum(1 << CHANNEL_CODES[each] for each in where.channels)
 
 
 def _filter_values(where: ExecutionFilter) -> Row:

@@ -249,9 +249,8 @@ def edge_row_of(edge: Edge) -> Row:
 def edge_of(row: StoredEdge) -> Edge:
     """The edge that a row spells."""
     flow_id = _flow_id_in(row.flow_id, "ff_edge", "flow_id")
-    for column in ("upstream", "downstream"):
-        if len(getattr(row, column)) != 32:
-            row.damaged = column
+    if len(row.upstream) != 32 or len(row.downstream) != 32:
+        row.damaged = "upstream" if len(row.downstream) == 32 else "downstream"
     upstream, downstream = _id_in(row.partition_key, row.upstream), _id_in(row.partition_key, row.downstream)
     return _flows.edge_of(row, flow_id, upstream, downstream)
 
@@ -291,15 +290,15 @@ def ack_of(row: StoredAck) -> PendingAck:
     return PendingAck(flow_id, _id_in(row.partition_key, row.execution_id), row.overdue_at_ms)
 
 
+@lru_cache(1_000)
 def _flow_id_in(digits: str, table: str, column: str) -> FlowId:
     if len(digits) != 32:
-        raise Corruption(
-            f"{table}, key x'{digits}': column {column} is not part of an id. Repair or delete the row; no other flow "
-            "is affected."
-        )
+        finding = f"column {column} is not part of an id. Repair or delete the row; no other flow is affected."
+        raise Corruption(f"{table}, key x'{digits}': {finding}")
     return FlowId(uuid_from_hex(digits.lower()))
 
 
+@lru_cache(16_384)  # the id of a member is in its edges and in its group, too
 def _id_in(partition: int, digits: str) -> ExecutionId:
     return make_execution_id(partition, uuid_from_hex(digits.lower()))
 

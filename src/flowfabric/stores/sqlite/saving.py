@@ -13,7 +13,7 @@ from flowfabric.domain.tables import K, V
 from flowfabric.stores._shared.access import token_row_of
 from flowfabric.stores._shared.capability_sets import stored_tokens, tokens_of_place
 from flowfabric.stores._shared.counts import count_move_row_of
-from flowfabric.stores._shared.encoding import key_partition, writes_of
+from flowfabric.stores._shared.encoding import ended_before, key_partition, writes_of
 from flowfabric.stores._shared.flows import members_text
 from flowfabric.stores._shared.gates import (
     budget_row_of,
@@ -72,6 +72,7 @@ class Saving:
 
     def statements_for(self, changes: Changes) -> list[Statement]:
         """The statements that write all new and changed records, in the order in which they are run."""
+        self._each("keep_last_attempt", [key_of(key) for key in ended_before(changes)])
         self._save_executions(changes)
         self._save_tags(changes)
         self._save(changes.payloads, "insert_payloads", lambda key, payload: (*key_of(key), payload))

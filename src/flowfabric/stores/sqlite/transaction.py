@@ -19,7 +19,7 @@ from flowfabric.domain.remembered_answers import RememberedAnswer
 from flowfabric.domain.steps import StepPlace, in_stored_order
 from flowfabric.ports.writing import Batch
 from flowfabric.stores._shared.encoding import NO_PARTITION, StoredExecution, key_partition
-from flowfabric.stores._shared.fast_path import FastAnswers
+from flowfabric.stores._shared.fast_path import FastAnswers, PlainCommands
 from flowfabric.stores._shared.log_position import Purged
 from flowfabric.stores._shared.schedules import schedule_of
 from flowfabric.stores._shared.statements import Statements, row_counts
@@ -90,12 +90,12 @@ class SqliteTransaction:
     def _gate_rows(self) -> GateRows:
         return GateRows(self._connection, self._writer.store, self._new_sets)
 
-    def answer_plain(self, batch: Batch) -> FastAnswers:
+    def answer_plain(self, batch: Batch, commands: PlainCommands) -> FastAnswers:
         """Do what fast statements can do, and return its answers."""
         writer = self._writer
         with translating_errors(writer.store.path):
-            fast = FastPath(self._connection, self._sql, writer.store.name, self.era, self.now_ms)
-            answers = fast.answers(batch)
+            fast = FastPath(self._connection, writer.store, self.era, self.now_ms)
+            answers = fast.answers(batch, commands)
             self._payload_bytes += fast.payload_bytes
             return answers
 

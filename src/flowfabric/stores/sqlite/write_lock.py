@@ -49,20 +49,27 @@ class WriteLock:
         """Take the lock without blocking: yields how long the caller should pause, until the lock is taken."""
         wait_s = WAIT_S_MAX if wait_s is None else wait_s
         give_up_at = time.monotonic() + wait_s
-        yield from self._until(partial(self._one_thread.acquire, blocking=False), give_up_at, wait_s)
+        if not self._one_thread.acquire(blocking=False):
+            yield from self._until(partial(self._one_thread.acquire, blocking=False), give_up_at, wait_s)
         try:
-            yield from self._until(partial(_took, self._turnstile), give_up_at, wait_s)
+            if not _took(self._turnstile):
+                yield from self._until(partial(_took, self._turnstile), give_up_at, wait_s)
             try:
-                yield from self._until(partial(_took, self._lock), give_up_at, wait_s)
+                if not _took(self._lock):
+                    yield from self._until(partial(_took, self._lock), give_up_at, wait_s)
             finally:
                 fcntl.flock(self._turnstile, fcntl.LOCK_UN)
         except BaseException:
             self._one_thread.release()
             raise
-        # The process id is only for error messages. A full disk refuses to store it, and must not keep us from the
-        # lock.
-        with suppress(OSError):
-            os.pwrite(self._lock, b"%-20d" % os.getpid(), 0)
+        self._leave_our_name()
+
+    def _leave_our_name(self) -> None:
+        """Store our process id, for error messages of others, unless it is there already."""
+        ours = b"%-20d" % os.getpid()
+        with suppress(OSError):  # a full disk refuses to store it, and must not keep us from the lock
+            if os.pread(self._lock, len(ours), 0) != ours:
+                os.pwrite(self._lock, ours, 0)
 
     def release(self) -> None:
         """Let the next process or thread write."""

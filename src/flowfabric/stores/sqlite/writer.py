@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from flowfabric.ports.errors import ConnectionLost
 from flowfabric.ports.writing import Answered, Batch
+from flowfabric.stores._shared.fast_path import PlainCommands
 from flowfabric.stores._shared.unit_of_work import run_in
 from flowfabric.stores.sqlite.connection import FileId, file_id, translating_errors
 from flowfabric.stores.sqlite.forking import begin_use, end_use, using
@@ -20,6 +21,12 @@ CHECKPOINT_BYTES: Final = 4 * 1024 * 1024
 """After how many written bytes, roughly, a checkpoint brings the log into the database file."""
 ROW_BYTES: Final = 512
 """How many bytes one changed row adds to the log, roughly, beside its payload."""
+COMMIT_BYTES: Final = 12 * 1024
+"""How many bytes a commit counts for beside its rows, because it writes whole pages: about ten, however few its rows.
+
+So the log of one caller who awaits every step stays short, too, and is soon written over from its beginning. Then a
+sync of the disk takes less time than while the file grows.
+"""
 
 
 class SqliteWriter:
@@ -38,8 +45,12 @@ class SqliteWriter:
 
         The batch's limit on waits for locks has no meaning here: writers wait for the lock in turn.
         """
+        # What needs no lock is done before it is taken: other processes wait for the lock.
+        commands = PlainCommands(
+            batch.envelopes, self.store.name, lanes_max=None, keeps_answers=True, with_limits=True, with_flows=True
+        )
         tx = self.begin(batch.batch_id)
-        return run_in(tx, batch, tx.answer_plain)
+        return run_in(tx, batch, lambda batch: tx.answer_plain(batch, commands))
 
     def begin(self, batch_id: bytes) -> SqliteTransaction:
         """Take the write lock and open a transaction. Until its end the process does not fork."""
@@ -63,8 +74,13 @@ class SqliteWriter:
         if self.connection is None or file_id(self.store.path) != self._file_id:
             raise ConnectionLost(f"the database file {self.store.path} is gone, or another one took its place")
         with translating_errors(self.store.path):
-            self.store.learn_time(self.connection)
             self.connection.execute("begin immediate")
+            try:
+                # Inside the transaction: outside, SQLite would take its locks for reading once more.
+                self.store.learn_time(self.connection)
+            except BaseException:
+                self.connection.rollback()
+                raise
         return self.connection
 
     def end(self) -> None:
@@ -104,7 +120,7 @@ class SqliteWriter:
 
     def wrote(self, rows: int, payload_bytes: int) -> None:
         """Count what was committed, and run a checkpoint now and then. The caller holds the write lock."""
-        self._unmerged_bytes += rows * ROW_BYTES + payload_bytes
+        self._unmerged_bytes += COMMIT_BYTES + rows * ROW_BYTES + payload_bytes
         if self._unmerged_bytes < CHECKPOINT_BYTES:
             return
         self._unmerged_bytes = 0

@@ -128,6 +128,14 @@ class Looking(Protocol):
     ) -> EventPage:
         """The next events after the cursor, in order. An empty page: there are no later events yet."""
 
+    async def newest_events(
+        self, *, channels: Sequence[str] | None = None, namespace: str | None = None, limit: int = 100
+    ) -> EventPage:
+        """The newest events, oldest first, and the cursor of the end of the log: `subscribe` goes on from it.
+
+        It looks at the last 10,000 events of the log, so a filter may find fewer than there are.
+        """
+
     async def follow_events(self, execution_id: str, *, cursor: str | None = None) -> EventPage:
         """Wait for the next events of one execution. An empty page: it has ended, and there are no more events."""
 

@@ -419,11 +419,40 @@ on conflict (partition_key, execution_id, attempt_index) do update set
     terminal_at_ms = excluded.terminal_at_ms,
     outcome = excluded.outcome;
 
+-- name: keep_last_attempts
+-- Writes rows for the last attempts that stand in the records of ended executions, which are about to change.
+insert into ff_attempt (
+    partition_key, execution_id, attempt_index, lease_epoch, worker_id, worker_instance_id, started_at_ms,
+    terminal_at_ms, outcome
+)
+select c.partition_key, c.execution_id, c.attempt_index, c.lease_epoch, c.worker_id, c.worker_instance_id,
+       c.attempt_started_at_ms, c.terminal_at_ms, {completed.attempt_outcome}
+  from unnest(%(partition_key)s::smallint[], %(execution_id)s::uuid[]) as n (partition_key, execution_id)
+  join ff_exec_core c on c.partition_key = any (array[n.partition_key]) and c.execution_id = n.execution_id
+ where c.lifecycle_phase + 0 = {phase.terminal} and c.attempt_started_at_ms is not null
+on conflict (partition_key, execution_id, attempt_index) do update set
+    lease_epoch = excluded.lease_epoch,
+    worker_id = excluded.worker_id,
+    worker_instance_id = excluded.worker_instance_id,
+    started_at_ms = excluded.started_at_ms,
+    terminal_at_ms = excluded.terminal_at_ms,
+    outcome = excluded.outcome;
+
 -- name: read_attempts
-select attempt_index, lease_epoch, worker_id, worker_instance_id, started_at_ms, terminal_at_ms, outcome
-  from ff_attempt
- where partition_key = %(partition_key)s and execution_id = %(execution_id)s::uuid
- order by attempt_index;
+-- A plain completion leaves its attempt in the record. If the attempt was run again, a row of its first run remains.
+select a.attempt_index, a.lease_epoch, a.worker_id, a.worker_instance_id, a.started_at_ms, a.terminal_at_ms, a.outcome
+  from ff_attempt a
+ where a.partition_key = %(partition_key)s and a.execution_id = %(execution_id)s::uuid
+   and not exists (select 1 from ff_exec_core c
+                    where c.partition_key = a.partition_key and c.execution_id = a.execution_id
+                      and c.attempt_index = a.attempt_index and c.lifecycle_phase + 0 = {phase.terminal}
+                      and c.attempt_started_at_ms is not null)
+ union all
+select attempt_index, lease_epoch, worker_id, worker_instance_id, attempt_started_at_ms, terminal_at_ms,
+       {completed.attempt_outcome}
+  from ff_exec_core
+ where partition_key = %(partition_key)s and execution_id = %(execution_id)s::uuid and lifecycle_phase + 0 = {phase.terminal}
+   and attempt_started_at_ms is not null;
 
 -- name: delete_attempts
 delete from ff_attempt c

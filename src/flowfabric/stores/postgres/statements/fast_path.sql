@@ -1,47 +1,51 @@
 -- The steps of a plain execution (`domain/plain.py`), each as one statement that reads, writes and answers. The values
 -- that it writes are those that the rules have given a sample, such as `{leased.public_state}`. An execution that is
--- not plain is not answered here, and the rules decide it. A policy with more than a retention counts as not plain
--- here, because the statement cannot read it. Random stories that run with and without these statements must end equal.
+-- not plain is not answered here, and the rules decide it. Random stories that run with and without these statements must
+-- end equal.
 
--- part: completion
--- What becomes of the executions in `plain`, and what is returned of them.
+-- part: policies
+-- What the policy of `x`, which is JSON, means for its completion: whether it is plain, and its retention. A regular
+-- expression would cost more than all other conditions together.
+cross join lateral (
+          select split_part(translate(split_part(x.policy, '"retention_ms":', 2), '}', ','), ',', 1) as digits
+      ) d
+cross join lateral (
+          select x.policy is null
+                 or x.policy like '{"_%%}' and strpos(x.policy, '"attempt_timeout_ms":') = 0
+                    and octet_length(d.digits) <= 15 and translate(d.digits, '0123456789', '') = '' as is_plain_policy
+      ) p
+cross join lateral (
+          select case when p.is_plain_policy and d.digits <> '' then d.digits::bigint end as retention_ms
+      ) r
+
+-- part: ending
+-- What becomes of the executions in `plain` themselves, of members of flows, too. What the last attempt was stays in the
+-- record.
 updated as (
     update ff_exec_core c
        set lifecycle_phase = {completed.lifecycle_phase}, eligibility_state = {completed.eligibility_state},
            attempt_state = {completed.attempt_state}, terminal_outcome = {completed.terminal_outcome},
            public_state = {completed.public_state},
-           event_seq = e.event_seq + {completed.events}, worker_id = null, worker_instance_id = null,
-           lease_ttl_ms = null, lease_expires_at_ms = null, attempt_started_at_ms = null, terminal_at_ms = e.now_ms,
-           failure_code = null, failure_message = null
+           event_seq = e.event_seq + {completed.events}, lease_ttl_ms = null, lease_expires_at_ms = null,
+           terminal_at_ms = e.now_ms, failure_code = null, failure_message = null
       from plain e
      where c.partition_key = any (array[e.partition_key]) and c.execution_id = e.execution_id
-), now_due as (
+), resulted as (
+    insert into ff_result (partition_key, execution_id, generation, result)
+    -- A join of the results would compare each with each, and results that pass through the parts above are copied.
+    select partition_key, execution_id, replay_count, (%(result)s::bytea[])[ordinal]
+      from plain
+     where (%(result)s::bytea[])[ordinal] is not null
+        on conflict (partition_key, execution_id, generation) do update set result = excluded.result
+)
+
+-- part: completion
+-- What else becomes of the executions in `plain`, and what is returned of them.
+now_due as (
     insert into ff_due (due_kind, due_at_ms, partition_key, execution_id)
     select {completed.due_kind}, now_ms + retention_ms, partition_key, execution_id
       from plain
      where retention_ms is not null
-), attempted as (
-    insert into ff_attempt (
-        partition_key, execution_id, attempt_index, lease_epoch, worker_id, worker_instance_id, started_at_ms,
-        terminal_at_ms, outcome
-    )
-    select partition_key, execution_id, attempt_index, lease_epoch, worker_id, worker_instance_id,
-           attempt_started_at_ms, now_ms, {completed.attempt_outcome}
-      from plain
-        on conflict (partition_key, execution_id, attempt_index) do update set
-           lease_epoch = excluded.lease_epoch,
-           worker_id = excluded.worker_id,
-           worker_instance_id = excluded.worker_instance_id,
-           started_at_ms = excluded.started_at_ms,
-           terminal_at_ms = excluded.terminal_at_ms,
-           outcome = excluded.outcome
-), resulted as (
-    insert into ff_result (partition_key, execution_id, generation, result)
-    select e.partition_key, e.execution_id, e.replay_count, r.result
-      from unnest(%(result)s::bytea[]) with ordinality as r (result, ordinal)
-      join plain e on e.ordinal = r.ordinal
-     where r.result is not null
-        on conflict (partition_key, execution_id, generation) do update set result = excluded.result
 ), happened as (
     insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, occurred_at_ms)
     select {completed.channel}, {completed.event_type}, namespace, partition_key, execution_id,
@@ -60,33 +64,35 @@ select ordinal::integer, case when %(is_told)s then namespace end, case when %(i
        case when %(is_told)s then execution_kind end, case when %(is_told)s then now_ms - attempt_started_at_ms end
   from plain;
 
--- name: fast_complete
--- Completes the named executions whose lease is valid, and returns them. It locks all named executions in the given
--- order, because those that it does not complete are decided later, and must not have to be waited for then.
-with held as materialized (
+-- part: held
+-- The named executions, locked in the given order, and whether they are plain but for the time.
+held as materialized (
     select c.*, n.ordinal
       from unnest(
                %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(attempt_index)s::integer[],
                %(lease_epoch)s::bigint[], %(lease_mark)s::text[]
            ) with ordinality as n (partition_key, execution_id, attempt_index, lease_epoch, lease_mark, ordinal)
      cross join lateral (
-               select x.partition_key, x.execution_id, x.namespace, x.attempt_index, x.lease_epoch, x.event_seq,
-                      x.replay_count, x.worker_id, x.worker_instance_id, x.lease_expires_at_ms,
+               select x.partition_key, x.execution_id, x.namespace, x.event_seq, x.replay_count, x.lease_expires_at_ms,
                       x.attempt_started_at_ms, x.lane_id, x.execution_kind, r.retention_ms,
                       x.lifecycle_phase = {leased.lifecycle_phase}
                       and x.lease_epoch = n.lease_epoch and x.attempt_index = n.attempt_index
                       and x.lease_mark is not distinct from n.lease_mark
-                      and (x.policy is null or r.retention_ms is not null) and x.deadline_at_ms is null
+                      and p.is_plain_policy and x.deadline_at_ms is null
+                      and x.lease_ttl_ms is not null and x.attempt_started_at_ms is not null
                       and x.inbox is null and x.parent_id is null and x.gates is null
                       and (%(scope)s::text is null or x.namespace = %(scope)s) as is_plain
                  from ff_exec_core x
-                cross join lateral (
-                          select substring(x.policy from '^\{"retention_ms":([0-9]{1,15})\}$')::bigint as retention_ms
-                      ) r
+                /* part: policies */
                 where x.partition_key = n.partition_key and x.execution_id = n.execution_id and x.flow_id is null
                   for update of x
            ) c
-), moment as materialized (
+)
+
+-- name: fast_complete
+-- Completes the named executions whose lease is valid, and returns them. It locks all named executions in the given
+-- order, because those that it does not complete are decided later, and must not have to be waited for then.
+with /* part: held */, moment as materialized (
     -- The time after the locks: the count makes this part wait for them.
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
       from (select count(*) from held) as counted
@@ -94,7 +100,22 @@ with held as materialized (
     select h.*, m.now_ms
       from held h cross join moment m
      where h.is_plain and h.lease_expires_at_ms > m.now_ms
-), /* part: completion */;
+), /* part: ending */, /* part: completion */;
+
+-- name: complete_at_once
+-- Does the same as a batch of its own, and leaves the batch's marker. If it cannot complete all of them, it writes
+-- nothing and returns no row.
+with /* part: held */, moment as materialized (
+    select now_ms
+      from (select count(*) as number, bool_and(is_plain) as are_plain, min(lease_expires_at_ms) as first_end_ms,
+                   coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
+              from held) as m
+     where number = cardinality(%(execution_id)s::uuid[]) and are_plain and first_end_ms > now_ms
+), plain as materialized (
+    select h.*, m.now_ms from held h cross join moment m
+), marked as (
+    insert into ff_batch (batch_id, committed_at_ms) select %(batch_id)s, now_ms from moment
+), /* part: ending */, /* part: completion */;
 
 -- name: hold_executions
 -- Locks the named executions that belong to no flow, in the given order.
@@ -127,32 +148,27 @@ with crowd as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
      where not exists (select from crowd)
 ), plain as materialized (
-    select x.partition_key, x.execution_id, x.namespace, x.attempt_index, x.lease_epoch, x.event_seq, x.replay_count,
-           x.worker_id, x.worker_instance_id, x.attempt_started_at_ms, x.lane_id, x.execution_kind, r.retention_ms,
-           n.ordinal, m.now_ms
+    select x.partition_key, x.execution_id, x.namespace, x.event_seq, x.replay_count, x.attempt_started_at_ms, x.lane_id, x.execution_kind, r.retention_ms, n.ordinal, m.now_ms
       from moment m
      cross join unnest(
                %(partition_key)s::smallint[], %(execution_id)s::uuid[], %(attempt_index)s::integer[],
                %(lease_epoch)s::bigint[], %(lease_mark)s::text[], %(gates)s::text[]
            ) with ordinality as n (partition_key, execution_id, attempt_index, lease_epoch, lease_mark, gates, ordinal)
       join ff_exec_core x on x.partition_key = any (array[n.partition_key]) and x.execution_id = n.execution_id
-     cross join lateral (
-               select substring(x.policy from '^\{"retention_ms":([0-9]{1,15})\}$')::bigint as retention_ms
-           ) r
+     /* part: policies */
      where x.lifecycle_phase + 0 = {leased.lifecycle_phase} and x.lease_epoch = n.lease_epoch
        and x.attempt_index = n.attempt_index and x.lease_mark is not distinct from n.lease_mark
-       and (x.policy is null or r.retention_ms is not null) and x.deadline_at_ms is null and x.inbox is null
+       and x.lease_ttl_ms is not null and x.attempt_started_at_ms is not null and p.is_plain_policy and x.deadline_at_ms is null and x.inbox is null
        and x.parent_id is null and x.flow_id is null and x.gates = n.gates
        and (%(scope)s::text is null or x.namespace = %(scope)s) and x.lease_expires_at_ms > m.now_ms
 ), no_longer_at_gates as (
     delete from ff_at_gate g using plain e
      where g.partition_key = any (array[e.partition_key]) and g.execution_id = e.execution_id
-), /* part: completion */;
+), /* part: ending */, /* part: completion */;
 
--- name: fast_create
--- Creates new executions that may run at once, need no capability and have no tags, puts them into the queue, and
--- returns the instant of their creation. As a batch of its own it also leaves the marker and notifies other processes.
-with moment as materialized (
+-- part: creation
+-- New executions that may run at once, need no capability and have no tags, and the marker of a batch of its own.
+moment as materialized (
     select coalesce(%(now_ms)s::bigint, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
 ), new as materialized (
     select n.*, m.now_ms
@@ -189,6 +205,22 @@ with moment as materialized (
 ), marked as (
     insert into ff_batch (batch_id, committed_at_ms)
     select %(batch_id)s::bytea, now_ms from moment where %(batch_id)s::bytea is not null
+)
+
+-- name: fast_create
+-- Creates new executions that may run at once, need no capability and have no tags, puts them into the queue, and
+-- returns the instant of their creation. As a batch of its own it also leaves the marker and notifies other processes.
+with /* part: creation */
+select now_ms, array(select pg_notify('flowfabric_ready', n.note)::text from unnest(%(note)s::text[]) as n (note))
+  from moment;
+
+-- name: create_remembered
+-- The same, and keeps the answers to commands that have ids. If one of these ids is in use, it fails.
+with /* part: creation */, remembered as (
+    insert into ff_command (scope, command_id, fingerprint, answer, expires_at_ms)
+    select n.*, now_ms + %(kept_for_ms)s::bigint
+      from unnest(%(scope)s::text[], %(command_id)s::text[], %(fingerprint)s::bytea[], %(answer)s::bytea[]) as n
+     cross join moment
 )
 select now_ms, array(select pg_notify('flowfabric_ready', n.note)::text from unnest(%(note)s::text[]) as n (note))
   from moment;
@@ -329,15 +361,16 @@ select now_ms from moment;
 -- otherwise the statement changes nothing. Members of flows are read without locks: a batch that holds a member must
 -- not wait for a flow, and this batch may have to.
 with head as materialized (
-    select c.*, r.capability_set, r.turn
+    select c.*, r.ctid as ready_row
       from ff_ready r
      cross join lateral (
                select *
                  from (select x.partition_key, x.execution_id, x.namespace, x.lane_id, x.execution_kind, x.priority,
-                              x.ready_at_ms, x.lease_epoch, x.event_seq, x.tags,
+                              x.ready_at_ms, x.lease_epoch, x.event_seq, x.tags, x.policy,
                               x.attempt_state = {created.attempt_state}
                               and x.terminal_outcome = {created.terminal_outcome} and x.deadline_at_ms is null
-                              and coalesce(x.policy, '{"retention_ms":0}') ~ '^\{"retention_ms":[0-9]{1,15}\}$'
+                              and (x.policy is null
+                                   or x.policy like '{"_%%}' and strpos(x.policy, '"attempt_timeout_ms":') = 0)
                               and x.inbox is null and x.gates is null
                               and coalesce(x.lease_era = %(lease_era)s::bigint, false) as is_plain
                          from ff_exec_core x
@@ -348,7 +381,7 @@ with head as materialized (
                           for update skip locked) as solo
                 union all
                select m.partition_key, m.execution_id, m.namespace, m.lane_id, m.execution_kind, m.priority,
-                      m.ready_at_ms, m.lease_epoch, m.event_seq, m.tags, false
+                      m.ready_at_ms, m.lease_epoch, m.event_seq, m.tags, m.policy, false
                  from ff_exec_core m
                 where m.partition_key = any (array[r.partition_key]) and m.execution_id = r.execution_id
                   and m.flow_id::text is not null and m.lifecycle_phase + 0 = {phase.runnable}
@@ -383,10 +416,8 @@ with head as materialized (
       from plain e
      where c.partition_key = any (array[e.partition_key]) and c.execution_id = e.execution_id
 ), no_longer_ready as (
-    delete from ff_ready r using plain e
-     where r.namespace = any (array[e.namespace]) and r.lane_id = e.lane_id and r.capability_set = e.capability_set
-       and r.rank = -e.priority and r.turn = e.turn and r.ready_at_ms = e.ready_at_ms
-       and r.execution_id = e.execution_id and r.partition_key = e.partition_key
+    -- By their places in the table, which this statement has read: that saves a search in the index for each.
+    delete from ff_ready where ctid = any (array(select ready_row from plain))
 ), now_due as (
     insert into ff_lease_sheet (due_at_ms, partition_keys, execution_ids)
     select min(now_ms) + %(lease_ttl_ms)s, array_agg(partition_key), array_agg(execution_id)
@@ -409,6 +440,6 @@ with head as materialized (
         on conflict do nothing
 )
 select e.partition_key, e.execution_id::text, e.lease_epoch + {leased.epochs}, e.execution_kind, e.namespace, e.lane_id,
-       e.tags, e.priority, e.ready_at_ms, e.now_ms, p.payload
+       e.tags, e.policy, e.priority, e.ready_at_ms, e.now_ms, p.payload
   from plain e
   left join ff_payload p on p.partition_key = any (array[e.partition_key]) and p.execution_id = e.execution_id;

@@ -5,10 +5,9 @@
 
 -- columns: limited
 c.partition_key, c.execution_id::text, c.lease_epoch, c.event_seq, c.execution_kind, c.namespace, c.lane_id, c.tags,
-c.priority, c.ready_at_ms, c.gates,
+c.policy, c.priority, c.ready_at_ms, c.gates,
 c.attempt_state = {created.attempt_state} and c.terminal_outcome = {created.terminal_outcome}
 and c.deadline_at_ms is null and c.inbox is null and c.flow_id is null and c.turn = 0
-and coalesce(c.policy, '{"retention_ms":0}') ~ '^\{"retention_ms":[0-9]{1,15}\}$'
 and coalesce(c.lease_era = %(lease_era)s::bigint, false) as is_plain
 
 -- name: lock_limited_ready

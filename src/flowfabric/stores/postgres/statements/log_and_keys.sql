@@ -62,6 +62,17 @@ select event_id, channel, event_type, namespace, partition_key, execution_id::te
  order by seq
  limit %(most)s;
 
+-- name: read_newest_events
+-- The newest events that pass the filters, newest first, of those with the last ids.
+select event_id, channel, event_type, namespace, partition_key, execution_id::text, flow_id::text, seq, details,
+       occurred_at_ms
+  from ff_event
+ where event_id > (select max(event_id) from ff_event) - %(among)s
+   and (%(channels)s::smallint[] is null or channel = any (%(channels)s::smallint[]))
+   and (%(namespace)s::text is null or namespace = %(namespace)s)
+ order by event_id desc
+ limit %(most)s;
+
 -- name: check_cursor
 -- Whether an event that the reader of a cursor has seen is lost, and whether events were purged that it had not read.
 -- Events that were purged before the cursor was made do not matter: its reader could never have read them. Later purges

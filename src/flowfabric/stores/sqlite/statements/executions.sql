@@ -239,11 +239,40 @@ on conflict (partition_key, execution_id, attempt_index) do update set
     terminal_at_ms = excluded.terminal_at_ms,
     outcome = excluded.outcome;
 
+-- name: keep_last_attempt
+-- Writes a row for the last attempt that stands in the record of an ended execution, which is about to change.
+insert into ff_attempt (
+    partition_key, execution_id, attempt_index, lease_epoch, worker_id, worker_instance_id, started_at_ms,
+    terminal_at_ms, outcome
+)
+select partition_key, execution_id, attempt_index, lease_epoch, worker_id, worker_instance_id, attempt_started_at_ms,
+       terminal_at_ms, {completed.attempt_outcome}
+  from ff_exec_core
+ where partition_key = ? and execution_id = ? and lifecycle_phase = {phase.terminal}
+   and attempt_started_at_ms is not null
+on conflict (partition_key, execution_id, attempt_index) do update set
+    lease_epoch = excluded.lease_epoch,
+    worker_id = excluded.worker_id,
+    worker_instance_id = excluded.worker_instance_id,
+    started_at_ms = excluded.started_at_ms,
+    terminal_at_ms = excluded.terminal_at_ms,
+    outcome = excluded.outcome;
+
 -- name: load_attempts
-select attempt_index, lease_epoch, worker_id, worker_instance_id, started_at_ms, terminal_at_ms, outcome
-  from ff_attempt
- where partition_key = ? and execution_id = ?
- order by attempt_index;
+-- A plain completion leaves its attempt in the record. If the attempt was run again, a row of its first run remains.
+select a.attempt_index, a.lease_epoch, a.worker_id, a.worker_instance_id, a.started_at_ms, a.terminal_at_ms, a.outcome
+  from ff_attempt a
+ where a.partition_key = ?1 and a.execution_id = ?2
+   and not exists (select 1 from ff_exec_core c
+                    where c.partition_key = a.partition_key and c.execution_id = a.execution_id
+                      and c.attempt_index = a.attempt_index and c.lifecycle_phase = {phase.terminal}
+                      and c.attempt_started_at_ms is not null)
+ union all
+select attempt_index, lease_epoch, worker_id, worker_instance_id, attempt_started_at_ms, terminal_at_ms,
+       {completed.attempt_outcome}
+  from ff_exec_core
+ where partition_key = ?1 and execution_id = ?2 and lifecycle_phase = {phase.terminal}
+   and attempt_started_at_ms is not null;
 
 -- name: delete_attempts
 delete from ff_attempt where partition_key = ? and execution_id = ?;

@@ -18,7 +18,8 @@ select n.column1, n.column2, n.column3, n.column4, n.column5, n.column6, n.colum
 -- name: find_plain_head
 -- The head of a lane's queue, as one JSON array, with payloads up to a size. Each row says whether it is plain, and is in
 -- the queue for the first time in this era. Nothing is found if the lane is paused. Null: it holds something that needs
--- capabilities, which is not looked at here.
+-- capabilities, which is not looked at here. A member comes with its flow, whether the flow is still to be started, and the
+-- results that are passed to it.
 select case when not exists (select 1
                                from ff_exec_core o indexed by ff_exec_core_ready
                               where o.lifecycle_phase = {phase.runnable}
@@ -29,11 +30,29 @@ select case when not exists (select 1
                      c.policy, c.tags, c.priority, c.ready_at_ms,
                      length(c.execution_id) = 16 and c.partition_key between 0 and 255
                      and c.attempt_state = {created.attempt_state} and c.terminal_outcome = {created.terminal_outcome}
-                     and c.lease_era is ?4 and c.worker_id is null and c.deadline_at_ms is null and c.flow_id is null
-                     and c.inbox is null and c.gates is null,
+                     and c.lease_era is ?4 and c.worker_id is null and c.deadline_at_ms is null
+                     and c.inbox is null and c.gates is null
+                     and (c.flow_id is null
+                          or length(c.flow_id) = 16 and f.state is not null
+                             and (f.state > {flow_submitted.state}
+                                  or f.terminal_at_ms is null and f.cancellation_policy is null
+                                     and (f.tags is null or json_valid(f.tags)))),
                      (select iif(length(p.payload) <= 4096, hex(p.payload), '-')
                         from ff_payload p
-                       where p.partition_key = c.partition_key and p.execution_id = c.execution_id)
+                       where p.partition_key = c.partition_key and p.execution_id = c.execution_id),
+                     lower(hex(c.flow_id)),
+                     f.state = {flow_submitted.state},
+                     json(case when c.flow_id is not null
+                     then (select json_group_array(json_array(
+                                      coalesce(e.resolved_at_ms, 0), e.edge_id, e.pass_result_as,
+                                      case when r.result is null then null
+                                           when length(r.result) <= 4096 then hex(r.result) else '-' end))
+                             from ff_edge e indexed by ff_edge_passing
+                             left join ff_result r
+                               on r.partition_key = e.partition_key and r.execution_id = e.upstream
+                              and r.generation = e.generation
+                            where e.partition_key = c.partition_key and e.downstream = c.execution_id
+                              and e.pass_result_as is not null and e.outcome = {edge_resolved.outcome}) end)
                  ))
        end
   from (select rowid, *
@@ -43,32 +62,40 @@ select case when not exists (select 1
            and not exists (select 1 from ff_lane l
                             where l.namespace = ?1 and l.lane_id = ?2 and l.paused_at_ms is not null)
          order by priority desc, turn, ready_at_ms, execution_id, partition_key
-         limit ?3) c;
+         limit ?3) c
+  left join ff_flow_core f on f.partition_key = c.partition_key and f.flow_id = c.flow_id;
 
--- name: fast_claim
--- Leases these executions.
-update ff_exec_core
-   set lifecycle_phase = {leased.lifecycle_phase}, eligibility_state = {leased.eligibility_state},
+-- part: set_leased
+lifecycle_phase = {leased.lifecycle_phase}, eligibility_state = {leased.eligibility_state},
        attempt_state = {leased.attempt_state}, public_state = {leased.public_state},
        lease_epoch = lease_epoch + {leased.epochs}, event_seq = event_seq + {leased.events},
        due_kind = {leased.due_kind}, due_at_ms = ?2 + ?5, worker_id = ?3, worker_instance_id = ?4, lease_ttl_ms = ?5,
        lease_expires_at_ms = ?2 + ?5, attempt_started_at_ms = ?2, started_at_ms = coalesce(started_at_ms, ?2),
        delay_until_ms = null, lease_mark = (lease_epoch + {leased.epochs}) || '.' || ?6
+
+-- name: fast_claim
+-- Leases these executions.
+update ff_exec_core
+   set /* part: set_leased */
  where rowid in (select k.value from json_each(?1) as k);
 
 -- name: insert_events_of_claim
 -- The events of leases that were just given. Only the row knows the epoch, which stands between two parts of the details.
-insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, details, occurred_at_ms)
-select {leased.channel}, {leased.event_type}, c.namespace, c.partition_key, c.execution_id, c.event_seq,
+insert into ff_event (
+    channel, event_type, namespace, partition_key, execution_id, flow_id, seq, details, occurred_at_ms
+)
+select {leased.channel}, {leased.event_type}, c.namespace, c.partition_key, c.execution_id, c.flow_id, c.event_seq,
        ?3 || c.lease_epoch || ?4, ?2
   from json_each(?1) as k
  cross join ff_exec_core c on c.rowid = k.value
  order by k.key;
 
 -- name: find_plain_leases
--- Those of the named executions whose lease is valid and whose end concerns nobody else, as one JSON array.
+-- Those of the named executions whose lease is valid and whose end concerns nobody but those who wait at its gates, as
+-- one JSON array.
 select json_group_array(json_array(
-           n.column1, c.rowid, c.namespace, c.lane_id, c.execution_kind, c.policy, c.attempt_started_at_ms, c.replay_count
+           n.column1, c.rowid, c.namespace, c.lane_id, c.execution_kind, c.policy, c.attempt_started_at_ms,
+           c.replay_count, c.gates
        ))
   from (values /* rows */ (?, ?, ?, ?, ?, ?)) as n
  cross join ff_exec_core c on c.partition_key = n.column2 and c.execution_id = n.column3
@@ -76,43 +103,23 @@ select json_group_array(json_array(
    and c.attempt_state = {leased.attempt_state} and c.terminal_outcome = {leased.terminal_outcome}
    and c.attempt_index = n.column4 and c.lease_epoch = n.column5 and c.lease_mark is n.column6
    and c.lease_expires_at_ms > ? and c.lease_ttl_ms is not null and c.attempt_started_at_ms is not null
-   and c.deadline_at_ms is null and c.flow_id is null and c.parent_id is null and c.inbox is null and c.gates is null;
-
--- name: insert_completed_attempts
--- The attempts that end with these completions.
-insert into ff_attempt (
-    partition_key, execution_id, attempt_index, lease_epoch, worker_id, worker_instance_id, started_at_ms,
-    terminal_at_ms, outcome
-)
-select c.partition_key, c.execution_id, c.attempt_index, c.lease_epoch, c.worker_id, c.worker_instance_id,
-       c.attempt_started_at_ms, ?2, {completed.attempt_outcome}
-  from json_each(?1) as k
- cross join ff_exec_core c on c.rowid = k.value
- where true
-    on conflict (partition_key, execution_id, attempt_index) do update set
-       lease_epoch = excluded.lease_epoch,
-       worker_id = excluded.worker_id,
-       worker_instance_id = excluded.worker_instance_id,
-       started_at_ms = excluded.started_at_ms,
-       terminal_at_ms = excluded.terminal_at_ms,
-       outcome = excluded.outcome;
+   and c.deadline_at_ms is null and c.flow_id is null and c.parent_id is null and c.inbox is null;
 
 -- name: insert_events_of_completion
 -- The events of executions that are about to be completed.
-insert into ff_event (channel, event_type, namespace, partition_key, execution_id, seq, occurred_at_ms)
-select {completed.channel}, {completed.event_type}, c.namespace, c.partition_key, c.execution_id,
+insert into ff_event (channel, event_type, namespace, partition_key, execution_id, flow_id, seq, occurred_at_ms)
+select {completed.channel}, {completed.event_type}, c.namespace, c.partition_key, c.execution_id, c.flow_id,
        c.event_seq + {completed.events}, ?2
   from json_each(?1) as k
  cross join ff_exec_core c on c.rowid = k.value
  order by k.key;
 
 -- name: fast_complete
--- Completes these executions, which are all kept for equally long.
+-- Completes these executions, which are all kept for equally long. What the last attempt was stays in the record.
 update ff_exec_core
    set lifecycle_phase = {completed.lifecycle_phase}, eligibility_state = {completed.eligibility_state},
        attempt_state = {completed.attempt_state}, terminal_outcome = {completed.terminal_outcome},
        public_state = {completed.public_state}, event_seq = event_seq + {completed.events},
-       due_kind = iif(?3 is null, null, {completed.due_kind}), due_at_ms = ?2 + ?3, worker_id = null,
-       worker_instance_id = null, lease_ttl_ms = null, lease_expires_at_ms = null, attempt_started_at_ms = null,
-       terminal_at_ms = ?2, failure_code = null, failure_message = null
+       due_kind = iif(?3 is null, null, {completed.due_kind}), due_at_ms = ?2 + ?3, lease_ttl_ms = null,
+       lease_expires_at_ms = null, terminal_at_ms = ?2, failure_code = null, failure_message = null
  where rowid in (select k.value from json_each(?1) as k);

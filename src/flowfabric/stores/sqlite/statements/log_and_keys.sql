@@ -26,6 +26,16 @@ select event_id, channel, event_type, namespace, partition_key, execution_id, fl
  order by seq
  limit ?5;
 
+-- name: read_newest_events
+-- The newest events after a position that pass the filters, newest first.
+select event_id, channel, event_type, namespace, partition_key, execution_id, flow_id, seq, details, occurred_at_ms
+  from ff_event
+ where event_id > ?1
+   and (?2 is null or (?2 >> channel) & 1)
+   and (?3 is null or namespace = ?3)
+ order by event_id desc
+ limit ?4;
+
 -- name: last_event_id
 -- The highest id that was ever given, even if its row is gone.
 select coalesce((select seq from sqlite_sequence where name = 'ff_event'), 0);
