@@ -2,7 +2,8 @@
 
 from urllib.parse import quote
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Route, TimeoutError, expect
 
 from tests.browser import shop
 from tests.browser.watching import Visit
@@ -48,6 +49,24 @@ def test_an_id_alone_is_looked_up(visit: Visit, world: World):
 
     expect(page.locator("tbody tr")).to_have_count(1)
     expect(page.locator("tbody tr")).to_contain_text("greet")
+
+
+def test_while_the_next_page_is_on_its_way_nothing_of_the_last_one_can_be_pressed(visit: Visit, world: World):
+    made = world.made("slow")
+    page = visit.open("/executions?kind=slow")
+    held: list[Route] = []
+    page.route("**/view*", lambda route: held.append(route))
+
+    page.locator("tbody").get_by_role("link", name="slow").click()
+    expect(page.locator("main")).to_have_attribute("inert", "")
+    with pytest.raises(TimeoutError):
+        page.locator("main").get_by_role("button", name="Cancel…").click(timeout=300)
+    for each in held:
+        each.continue_()
+    visit.press("Cancel…")
+
+    assert "1 execution ends for good" in page.get_by_role("dialog").inner_text()
+    assert made in page.get_by_role("dialog").locator(".command code").inner_text()
 
 
 def test_back_and_forward_show_what_was_shown(visit: Visit, world: World):

@@ -18,7 +18,7 @@ function become(name) {
 	state.changed();
 }
 
-/* What `live` of a page does (router.js). Returns what ends it. */
+/* What `live` of a page does. Returns what ends it. */
 export function follow(filter, act, eachMs) {
 	current?.stop();
 	const mine = new Follower(filter, act, eachMs);

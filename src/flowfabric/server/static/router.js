@@ -7,6 +7,7 @@ import { setPageKeys } from "./keys.js";
 const root = document.getElementById("main");
 let pages = [];
 let current = null;
+let shown = null; // the page that is painted
 
 export function start(table) {
 	pages = table.map(([pattern, load]) => ({ parts: pattern.split("/").slice(1), load }));
@@ -21,7 +22,6 @@ export const listLink = (where, fields) => prefix + where + query(fields);
 
 export const toExecution = (id, text = shortId(id)) => h("a", { href: link`/executions/${id}` }, text);
 
-/* A link to the executions with these filters. */
 export const toList = (fields, ...text) => h("a", { href: listLink("/executions", fields) }, ...text);
 
 /* The address of this page with some fields of its query changed; one without a value is removed. */
@@ -74,6 +74,7 @@ export async function open(scroll = 0) {
 	const found = match(location.pathname);
 	const page = new Page(found?.args || {}, scroll);
 	current = page;
+	root.inert = shown?.path !== page.path; // what is left cannot be pressed
 	onMove.act();
 	try {
 		if (!found) throw new Error("There is no such page.");
@@ -90,11 +91,10 @@ export const place = () => location.pathname.slice(prefix.length).split("/")[1] 
 export const onMove = { act: () => {} };
 
 class Page {
+	path = location.pathname;
 	#ends = [];
 	#scroll;
-	#key = location.pathname;
 	#controller = new AbortController();
-	#isPainted = false;
 
 	constructor(args, scroll) {
 		this.args = args;
@@ -123,9 +123,10 @@ class Page {
 
 	paint(...nodes) {
 		if (this.isOver) return;
-		fill(root, h("div.page", { key: this.#key }, ...nodes));
-		if (!this.#isPainted) {
-			this.#isPainted = true;
+		fill(root, h("div.page", { key: this.path }, ...nodes));
+		if (shown !== this) {
+			shown = this;
+			root.inert = false;
 			scrollTo(0, this.#scroll);
 		}
 	}
@@ -168,7 +169,7 @@ class Page {
 			event.preventDefault();
 			open(scrollY);
 		} }, "Try again"));
-		if (!this.#isPainted) this.paint(h("h1", "Not shown"), line);
+		if (shown !== this) this.paint(h("h1", "Not shown"), line);
 		else {
 			root.querySelector(".error[data-above]")?.remove();
 			line.setAttribute("data-above", "");

@@ -3,7 +3,7 @@ import { button, copyButton } from "./format.js";
 import { fill, h } from "./h.js";
 import { say } from "./says.js";
 
-/* Opens a dialog, and returns what `run` returns, or null if nobody wanted it. */
+/* Asks in a dialog. Returns what `run` returns, or null if nobody wanted it. */
 export function ask({ title, what, fields = [], command, confirm, isDanger, run }) {
 	const values = Object.fromEntries(fields.map((field) => [field.name, field.value ?? ""]));
 	const told = h("div.what", typeof what === "function" ? h("p.faint", "Counting…") : typeof what === "string" ? h("p", what) : what);
