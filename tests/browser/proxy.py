@@ -20,8 +20,8 @@ class Proxy:
 
     def cut(self) -> None:
         """End all connections at once, in the middle of what they say, and let no new ones through."""
-        self.refuses = True
         with self._lock:
+            self.refuses = True
             for each in self._open:
                 with suppress(OSError):
                     each.shutdown(socket.SHUT_RDWR)
@@ -51,6 +51,8 @@ class Proxy:
                 continue
             with self._lock:
                 self._open |= {near, far}
+            if self.refuses:  # since a moment ago: `cut` may not have seen these
+                self.cut()
             for source, sink in ((near, far), (far, near)):
                 threading.Thread(target=self._hand_on, args=(source, sink), daemon=True).start()
 

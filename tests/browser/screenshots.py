@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser import shop, world
 from tests.browser.watching import Visit, launched
@@ -77,7 +77,7 @@ def take_all(browser: Browser, made: World) -> None:
                 for key, each in made.ids.items():
                     path = path.replace(f"{{{key}}}", quote(each, safe=""))
                 page = visit.open(path)
-                expect(page.locator("#bar button.live")).to_have_text("Live")
+                visit.expect_live()
                 page.wait_for_load_state("load")
                 taken(page, f"{name}{size}-{scheme}")
             context.close()

@@ -61,7 +61,8 @@ def test_the_events_begin_with_the_newest_ones_and_go_on(visit: Visit, world: Wo
     expect(rows.filter(has_text="before anybody looked")).to_have_count(1)
     assert rows.count() > 10
     world.do(lambda: world.engine.replay_execution(known))
-    expect(rows.first).to_contain_text("replayed")
+    of_known = rows.filter(has=page.locator(f"a[href='/executions/{quote(known, safe='')}']"))
+    expect(of_known.first).to_contain_text("replayed")
     expect(rows.filter(has_text="before anybody looked")).to_have_count(1)
 
 
@@ -80,7 +81,7 @@ def test_an_execution_shows_itself_with_five_calls_at_most(visit: Visit, world: 
 
     page = visit.open(f"/executions/{quote(ids[name], safe='')}")
 
-    expect(page.locator("#bar button.live")).to_have_text("Live")
+    visit.expect_live()
     expect(page.locator("#payload")).not_to_have_text("…")
     expect(page.locator("#result")).not_to_have_text("…")
     page.wait_for_function(
@@ -116,9 +117,25 @@ def test_the_doctor_says_the_worst_first(visit: Visit, world: World):
     world.made("unserved", lane="nobody serves it")
     page = visit.open("/doctor")
 
-    expect(page.locator(".card h3").first).to_contain_text("warning")
+    expect(page.locator(".card h3").filter(has_text="warning").first).to_be_visible()
     severities = [each.split()[0] for each in page.locator(".card h3").all_inner_texts()]
     assert severities == sorted(severities, key=["error", "warning", "advice"].index)
+
+
+@pytest.mark.parametrize("width", [360, 650, 780, 970, 1280])
+def test_the_labels_of_a_timeline_stand_apart(visitor: Visitor, world: World, width: int):
+    visit = visitor(viewport={"width": width, "height": 800})
+    page = visit.open(f"/executions/{quote(world.ids['publish'], safe='')}")
+
+    page.locator(".axis text").evaluate_all(
+        "all => all.forEach((each, at) => { each.textContent = at ? '23 h 59 min' : '0' })"
+    )
+    ends = page.locator(".axis text:visible").evaluate_all(
+        "all => all.flatMap((each) => { const box = each.getBoundingClientRect(); return [box.left, box.right] })"
+    )
+
+    assert len(ends) >= 6
+    assert ends == sorted(ends)
 
 
 def test_what_has_not_begun_shows_no_empty_tables(visit: Visit, world: World):

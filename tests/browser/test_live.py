@@ -4,15 +4,20 @@ from collections.abc import Iterator
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.browser import shop
 from tests.browser.proxy import Proxy, proxied
 from tests.browser.watching import Visit, Visitor
 from tests.browser.world import World
 
-CUT = "failed: .*(ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|ERR_NETWORK|ERR_SOCKET)"
-"""What a browser says of connections that were cut."""
+CUT = (
+    "failed: .*(ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|ERR_NETWORK|ERR_SOCKET)"
+    "|console: The server cannot be reached"
+)
+"""What a browser says of connections that were cut, and the page, if it was about to read."""
+READS_AFTER_EVENTS_ONLY = "window.setInterval = () => 0"
+"""Otherwise a page reads again by itself, some seconds later."""
 
 
 @pytest.fixture
@@ -41,7 +46,7 @@ def words_of(page: Page) -> list[str]:
 def test_what_happens_appears_without_a_reload(visit: Visit, world: World):
     waiting = world.made("watched")
     page = visit.open("/executions?kind=watched")
-    expect(bar(page)).to_have_text("Live")
+    visit.expect_live()
     page.evaluate("window.same = true")
 
     world.do(lambda: world.engine.cancel_execution(waiting, reason="it was enough"))
@@ -53,7 +58,7 @@ def test_what_happens_appears_without_a_reload(visit: Visit, world: World):
 def test_what_a_worker_has_ended_appears_on_its_page(visit: Visit, world: World):
     waiting = world.wait_for(world.submit(shop.sign, 50), "suspended")
     page = visit.open(f"/executions/{quote(waiting, safe='')}")
-    expect(bar(page)).to_have_text("Live")
+    visit.expect_live()
 
     world.do(lambda: world.engine.signal(waiting, "signature", b'"in ink"'))
 
@@ -65,7 +70,7 @@ def test_the_picture_of_a_flow_changes_and_stays_where_it_was(visit: Visit, worl
     outage = world.outage(51)
     flow = world.wait_for_flow(world.order(51, outage=str(outage)), "failed")
     page = visit.open(f"/flows/{flow}")
-    expect(bar(page)).to_have_text("Live")
+    visit.expect_live()
     visit.press("Larger")
     view = page.locator(".graph > g")
     before = view.get_attribute("transform")
@@ -82,7 +87,7 @@ def test_events_go_on_after_a_cut_and_none_is_lost_or_doubled(visitor: Visitor, 
     visit = visitor(url=proxy.url)
     visit.allow(CUT)
     page = visit.open("/events?channel=operator")
-    expect(bar(page)).to_have_text("Live")
+    visit.expect_live()
     before = len(words_of(page))
     steer(world, waiting, 2)
     expect(page.locator("tbody tr")).to_have_count(before + 4)
@@ -92,7 +97,7 @@ def test_events_go_on_after_a_cut_and_none_is_lost_or_doubled(visitor: Visitor, 
     steer(world, waiting, 3)
     proxy.mend()
 
-    expect(bar(page)).to_have_text("Live")
+    visit.expect_live()
     expect(page.locator("tbody tr")).to_have_count(before + 10)
     assert words_of(page)[before:] == ["held", "unheld"] * 5
 
@@ -121,14 +126,14 @@ def test_a_page_goes_on_after_the_server_was_killed_and_started_again(visit: Vis
     waiting = world.made("restarted")
     visit.allow(CUT)
     page = visit.open("/executions?kind=restarted")
-    expect(bar(page)).to_have_text("Live")
+    visit.expect_live()
 
     world.server.kill()
     expect(bar(page)).to_have_text("Disconnected, retrying")
     world.do(lambda: world.engine.cancel_execution(waiting, reason="meanwhile"))
     world.server.start()
 
-    expect(bar(page)).to_have_text("Live")
+    visit.expect_live()
     expect(page.locator("tbody tr")).to_contain_text("meanwhile")
     expect(page.locator(".error")).to_have_count(0)
 
@@ -138,16 +143,59 @@ def test_a_paused_page_stands_still_until_it_goes_on(visitor: Visitor, world: Wo
     still, moving = visitor(), visitor()
     for each in (still, moving):
         each.open("/executions?kind=stands")
-        expect(bar(each.page)).to_have_text("Live")
+        each.expect_live()
 
     bar(still.page).click()
     expect(bar(still.page)).to_have_text("Page paused")
+    still.page.wait_for_load_state("networkidle")  # what it has begun to read may still be shown
     world.do(lambda: world.engine.cancel_execution(waiting, reason="unseen"))
     expect(moving.page.locator("tbody tr")).to_contain_text("unseen")
 
     expect(still.page.locator("tbody tr")).not_to_contain_text("unseen")
     bar(still.page).click()
     expect(still.page.locator("tbody tr")).to_contain_text("unseen")
+
+
+def test_a_paused_page_does_not_show_what_it_was_about_to_show(visitor: Visitor, world: World):
+    waiting = world.made("about")
+    visit = visitor()
+    visit.page.add_init_script(READS_AFTER_EVENTS_ONLY)
+    page = visit.open("/executions?kind=about")
+    visit.expect_live()
+    page.evaluate("() => { later = []; setTimeout = (act) => later.push(act) }")
+
+    world.do(lambda: world.engine.cancel_execution(waiting, reason="unseen"))
+    page.wait_for_function("later.length")
+    bar(page).click()
+    expect(bar(page)).to_have_text("Page paused")
+    reads: list[str] = []
+    page.on("request", lambda each: reads.append(each.url))
+    page.evaluate("later.splice(0).forEach((act) => act())")
+
+    expect(page.locator("tbody tr")).not_to_contain_text("unseen")
+    assert reads == []
+
+
+def test_what_happens_while_a_page_reads_after_a_verb_is_shown_too(visitor: Visitor, world: World):
+    for lane in ("first", "second"):
+        world.made(lane=lane)
+    visit, other = visitor(), visitor()
+    visit.page.add_init_script(READS_AFTER_EVENTS_ONLY)
+    for each in (visit, other):
+        each.open("/lanes")
+        each.expect_live()
+    old: list[tuple[Route, APIResponse]] = []
+    visit.page.route("**/v1/lanes", lambda route: route.continue_() if old else old.append((route, route.fetch())))
+
+    visit.press("Pause", row_of(visit.page, "first"))
+    with visit.page.expect_request("**/v1/lanes"):
+        visit.confirm("Pause")
+    world.do(lambda: world.engine.pause_lane("second", reason="in the meantime"))
+    expect(row_of(other.page, "second")).to_contain_text("in the meantime")
+    route, answer = old[0]
+    route.fulfill(response=answer)
+
+    expect(row_of(visit.page, "second")).to_contain_text("in the meantime")
 
 
 def test_a_page_of_a_replayed_execution_tells_its_lives_apart(visit: Visit, world: World):
@@ -211,7 +259,7 @@ def test_a_busy_store_is_not_read_at_every_event(visit: Visit, world: World):
     """A hundred open pages must not keep the server busy: after a few quick updates each reads now and then."""
     waiting = world.made("busy")
     visit.open("/")
-    expect(bar(visit.page)).to_have_text("Live")
+    visit.expect_live()
     reads: list[str] = []
     visit.page.on("request", lambda each: "/v1/overview" in each.url and reads.append(each.url))
     began_ms = visit.page.evaluate("performance.now()")
@@ -233,7 +281,7 @@ def test_the_overview_is_there_with_three_calls(visit: Visit):
     visit.page.on("request", lambda each: "/v1/" in each.url and calls.append(each.url.partition("/v1/")[2]))
 
     page = visit.open("/")
-    expect(bar(page)).to_have_text("Live")
-    expect(page.locator(".health")).to_contain_text("waits")
+    visit.expect_live()
+    expect(page.locator(".health").get_by_role("link", name="All findings")).to_be_visible()
 
     assert sorted({each.partition("?")[0] for each in calls}) == ["doctor", "events", "overview", "session"]

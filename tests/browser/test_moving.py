@@ -1,5 +1,6 @@
 """Moving through the pages: addresses, back and forward, and the keyboard alone."""
 
+import re
 from urllib.parse import quote
 
 import pytest
@@ -55,12 +56,15 @@ def test_while_the_next_page_is_on_its_way_nothing_of_the_last_one_can_be_presse
     made = world.made("slow")
     page = visit.open("/executions?kind=slow")
     held: list[Route] = []
-    page.route("**/view*", lambda route: held.append(route))
+    is_slow = True
+    page.route("**/view*", lambda route: held.append(route) if is_slow else route.continue_())
 
-    page.locator("tbody").get_by_role("link", name="slow").click()
+    with page.expect_request("**/view*"):
+        page.locator("tbody").get_by_role("link", name="slow").click()
     expect(page.locator("main")).to_have_attribute("inert", "")
     with pytest.raises(TimeoutError):
         page.locator("main").get_by_role("button", name="Cancel…").click(timeout=300)
+    is_slow = False
     for each in held:
         each.continue_()
     visit.press("Cancel…")
@@ -69,12 +73,37 @@ def test_while_the_next_page_is_on_its_way_nothing_of_the_last_one_can_be_presse
     assert made in page.get_by_role("dialog").locator(".command code").inner_text()
 
 
+def test_while_a_filter_is_on_its_way_what_it_leaves_out_cannot_be_pressed(visit: Visit, world: World):
+    world.made("sieved")
+    page = visit.open("/executions?kind=sieved")
+    held: list[Route] = []
+    is_slow = True
+    page.route("**/v1/executions?*", lambda route: held.append(route) if is_slow else route.continue_())
+
+    with page.expect_request("**/v1/executions?*"):
+        page.get_by_role("button", name="waiting", exact=True).click()
+    for name in ("link", "button"):
+        with pytest.raises(TimeoutError):
+            page.locator("tbody, .steer").get_by_role(name, name=re.compile("^(sieved|Cancel…)$")).first.click(
+                timeout=300
+            )
+    page.locator("main input[type=search]").fill("typed meanwhile")
+    is_slow = False
+    for each in held:
+        each.continue_()
+    visit.press("Cancel…")
+
+    command = page.get_by_role("dialog").locator(".command code")
+    expect(command).to_have_text("ff cancel --state waiting --kind sieved")
+
+
 def test_back_and_forward_show_what_was_shown(visit: Visit, world: World):
     page = visit.open("/")
     page.locator("#bar").get_by_role("link", name="Executions").click()
     expect(page.locator("h1")).to_have_text("Executions")
     page.get_by_role("button", name="failed", exact=True).click()
     expect(page).to_have_title("Executions: failed · FlowFabric")
+    expect(page.locator("main input[type=search]")).to_have_value("state:failed")
     page.locator("tbody a[href*='/executions/']").first.click()
     expect(page.locator("h1")).to_contain_text("failed")
     expect(page.get_by_role("heading", name="Timeline")).to_be_visible()
@@ -128,7 +157,7 @@ def test_the_keyboard_alone_finds_what_has_failed_and_replays_it(visit: Visit, w
     focus_by_tab(page, "Replay…")
     assert page.evaluate(HAS_VISIBLE_FOCUS)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_role("button", name="Replay")).to_be_enabled()
     focus_by_tab(page, "Replay")
     page.keyboard.press("Enter")
 
@@ -155,6 +184,7 @@ def test_a_dialog_can_be_read_by_everybody(visit: Visit, world: World):
     page.get_by_role("button", name="Cancel…").click()
     assert visit.findings() == []
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_contain_text("The next row")
     assert visit.findings() == []

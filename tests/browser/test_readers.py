@@ -5,6 +5,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.proxy import proxied
 from tests.browser.watching import NARROW, Visit, Visitor
 from tests.browser.world import World
 
@@ -77,6 +78,20 @@ def test_a_link_logs_in_once_and_its_secret_leaves_the_address(visitor: Visitor,
     expect(again).to_have_url(f"{world.url}/login")
 
 
+def test_the_dashboards_of_one_host_know_different_readers(visitor: Visitor, world: World):
+    """A browser sends the cookies of a host to each of its ports."""
+    visit = visitor("operator")
+    with proxied(world.server.port) as other:
+        answer = visit.context.request.post(f"{other.url}/v1/session", data={"token": world.tokens["viewer"]})
+        assert answer.ok
+        visit.page.goto(other.url)
+        expect(visit.page.locator("#bar")).to_contain_text("viewer-ann (viewer)")
+
+        visit.open("/")
+
+        expect(visit.page.locator("#bar")).to_contain_text("operator-ann (operator)")
+
+
 def test_after_a_log_out_nothing_is_shown_any_more(visit: Visit, world: World):
     visit.allow("answered: 401")
     page = visit.open("/executions")
@@ -86,6 +101,7 @@ def test_after_a_log_out_nothing_is_shown_any_more(visit: Visit, world: World):
     expect(page.locator("h1")).to_have_text("Log in")
     page.go_back()
 
+    expect(page).to_have_url(f"{world.url}/login?next=%2Fexecutions")
     expect(page.locator("h1")).to_have_text("Log in")
     expect(page.locator("tbody")).to_have_count(0)
 
@@ -109,7 +125,7 @@ def test_a_session_that_is_over_leads_to_the_log_in_and_back(visit: Visit, world
 def test_a_page_that_follows_the_log_finds_out_that_its_session_is_over(visit: Visit, world: World):
     visit.allow("answered: 401")
     page = visit.open("/lanes")
-    expect(page.locator("#bar button.live")).to_have_text("Live")
+    visit.expect_live()
 
     visit.context.clear_cookies()
     # A tab that is shown again opens its stream anew.

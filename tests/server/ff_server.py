@@ -1,8 +1,9 @@
 """`ff server` as a process of its own, at a port of its own; it may be killed and started again."""
 
+import secrets
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -62,6 +63,10 @@ def running(store: str, folder: Path, *options: str) -> Iterator[Served]:
 
 
 def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+    """One that nobody uses, below those that the system gives to connections: it is still free when a server starts."""
+    while True:
+        port = 20_000 + secrets.randbelow(12_000)
+        with socket.socket() as one, suppress(OSError):
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            one.bind(("127.0.0.1", port))
+            return port

@@ -381,8 +381,27 @@ def test_a_browser_logs_in_with_a_token_and_out_again(guarded: Running):
         assert (without_header.status_code, without_header.json()["code"]) == (403, "csrf")
         assert http.post("/v1/lanes/x/pause", json={}, headers={"ff-csrf": "1"}).status_code == 200
         assert http.delete("/v1/session", headers={"ff-csrf": "1"}).status_code == 204
-        http.cookies.set("ff_session", cookie.partition("=")[2].partition(";")[0])
+        http.cookies.set(*cookie.partition(";")[0].split("=", 1))
         assert http.get("/v1/stats").status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [("localhost:7433", "ff_session_7433"), ("localhost", "ff_session"), ("[::1]:7434", "ff_session_7434"),
+     ("[::1]", "ff_session")],
+)  # fmt: skip
+def test_a_session_is_that_of_one_port(guarded: Running, host: str, name: str):
+    """Two dashboards on one host, or one reader would log the other out."""
+    with httpx.Client(base_url=guarded.url, headers={"host": host}) as http:
+        cookie = http.post("/v1/session", json={"token": guarded.token("viewer", name="ann")}).headers["set-cookie"]
+        secret = cookie.partition(";")[0].removeprefix(f"{name}=")
+
+        mine, other = (
+            http.get("/v1/session", headers={"cookie": f"ff_session_1=x; {each}={secret}"})
+            for each in (name, "ff_session_2")
+        )
+
+    assert (mine.status_code, other.status_code) == (200, 401)
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,8 @@ def test_the_page_names_the_modules_of_the_first_page_so_that_none_waits_for_ano
 def test_the_page_says_whether_asking_for_a_session_is_worth_it(server: Running, guarded: Running):
     assert 'name="session" content="maybe"' in httpx.get(server.url).text
     assert 'name="session" content="none"' in httpx.get(guarded.url).text
-    assert 'name="session" content="maybe"' in httpx.get(guarded.url, cookies={"ff_session": "x"}).text
+    cookies = {f"ff_session_{httpx.URL(guarded.url).port}": "x"}
+    assert 'name="session" content="maybe"' in httpx.get(guarded.url, cookies=cookies).text
 
 
 def test_a_head_request_gets_the_headers_alone(server: Running):
@@ -245,10 +246,11 @@ def test_without_tokens_the_reader_may_do_everything_and_need_not_log_in(server:
 
 
 def test_a_browser_forgets_a_session_that_is_over(guarded: Running):
-    answer = httpx.get(f"{guarded.url}/v1/session", cookies={"ff_session": "fft_over"})
+    name = f"ff_session_{httpx.URL(guarded.url).port}"
+    answer = httpx.get(f"{guarded.url}/v1/session", cookies={name: "fft_over"})
 
     assert answer.status_code == 401
-    assert answer.headers["set-cookie"].startswith("ff_session=; ")
+    assert answer.headers["set-cookie"].startswith(f"{name}=; ")
     assert "Max-Age=0" in answer.headers["set-cookie"]
 
 

@@ -142,7 +142,8 @@ def test_no_log_line_shows_a_secret_or_a_payload(database):
             http.post(f"/w/{CANARY}", data={"choice": CANARY})
             http.get(f"/v1/{CANARY}")
             http.get("/v1/stats", headers={"authorization": f"Bearer {CANARY}"})
-            http.get("/v1/stats", headers={"cookie": f"ff_session={CANARY}", "authorization": ""})
+            cookie = f"ff_session_{http.base_url.port}={CANARY}"
+            http.get("/v1/stats", headers={"cookie": cookie, "authorization": ""})
             http.post("/v1/session", json={"token": CANARY})
             http.request(CANARY, "/v1/stats")
             (claim,) = http.post("/v1/leases/claim", json={"worker_id": "w", "worker_instance_id": "i"}).json()

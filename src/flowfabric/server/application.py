@@ -19,7 +19,7 @@ from flowfabric.domain.undecodable import UNDECODABLE, why
 from flowfabric.server import dashboard, pages
 from flowfabric.server.beside import Doctor
 from flowfabric.server.calls import Calls
-from flowfabric.server.guard import COOKIE, Caller, Guard, cookie_in, unauthenticated
+from flowfabric.server.guard import Caller, Guard, cookie_in, cookie_of, unauthenticated
 from flowfabric.server.live import Streams, encoder, followed
 from flowfabric.server.messages import (
     Bodies,
@@ -328,7 +328,8 @@ def _gauges_of(metrics: "Metrics", engine: WireEngine) -> "StoreGauges":
 def _cookie(request: Request, value: str, age_s: int) -> str:
     """A session cookie, which scripts cannot read and other sites cannot send."""
     secure = "; Secure" if request.scope["scheme"] == "https" else ""
-    return f"{COOKIE}={value}; Path={_prefix(request) or '/'}; Max-Age={age_s}; HttpOnly; SameSite=Strict{secure}"
+    where = f"Path={_prefix(request) or '/'}"
+    return f"{cookie_of(request)}={value}; {where}; Max-Age={age_s}; HttpOnly; SameSite=Strict{secure}"
 
 
 def _prefix(request: Request) -> str:

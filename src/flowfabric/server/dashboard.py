@@ -6,10 +6,10 @@ app.js         the bar at the top, and which module shows which address
 router.js      shows the page of an address; docs/internals.md says what a page is
 api.js         calls the public API: whatever a page does, a program can do with the same calls
 live.js        follows the event log: one stream for each page
-h.js           builds and updates what is on the page
+h.js           builds and updates what is on the page. Text stays text: nothing in it reads markup from a string
 ui.js          tables, filters, bars and lists: what several pages share
 format.js      how values look: times, durations, numbers, ids, states
-values.js      values of users: JSON that folds, long texts, tracebacks
+values.js      values of users: JSON that folds, long texts, tracebacks. All of it is text, whatever it says
 verbs.js       asks before something is done, and says what has come of it
 says.js        one line that says what has just been done, also to a screen reader
 keys.js        the keyboard: shortcuts of all pages and of the page that is shown; `?` lists both

@@ -15,6 +15,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 COOKIE: Final = "ff_session"
+"""Of a session. The port of the address follows: a browser sends the cookies of a host to each of its ports."""
 CSRF_HEADER: Final = "ff-csrf"
 FREE_TRIES: Final = 5
 """How many wrong tokens an address may send before it has to wait."""
@@ -139,11 +140,18 @@ def _name_in(host: str) -> str:
     return host.partition(":")[0].lower()
 
 
+def cookie_of(request: Request) -> str:
+    """The name of the cookie at the address that the browser shows."""
+    port = request.headers.get("host", "").rpartition(":")[2]
+    return f"{COOKIE}_{port}" if port.isdecimal() else COOKIE
+
+
 def cookie_in(request: Request) -> str:
     """The secret of the session that a browser sends. Empty: none."""
+    wanted = cookie_of(request)
     for part in request.headers.get("cookie", "").split(";"):
         name, _, value = part.strip().partition("=")
-        if name == COOKIE:
+        if name == wanted:
             return value
     return ""
 

@@ -98,7 +98,12 @@ def document(version: str, prefix: str = "") -> dict[str, Any]:
             },
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer", "description": "An access token, fft_…"},
-                "session": {"type": "apiKey", "in": "cookie", "name": "ff_session"},
+                "session": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": "ff_session",
+                    "description": "Where the address has a port, the name ends with it: ff_session_7433.",
+                },
             },
         },
     }

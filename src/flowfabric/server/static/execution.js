@@ -27,12 +27,12 @@ export async function show(page) {
 		page.title(`${cut(x.kind, 60)} ${words(x.public_state)}`);
 	}
 
-	async function refresh() {
-		const endedMs = found?.x.terminal_at_ms;
+	const refresh = page.inTurn(async () => {
+		const endedMs = found.x.terminal_at_ms;
 		await read();
 		paint();
 		if (found.x.terminal_at_ms !== endedMs) showValue("result");
-	}
+	});
 
 	/* Arguments and result do not change while one looks. Large ones are read after the page is there. */
 	async function showValue(name) {
@@ -170,7 +170,6 @@ export async function show(page) {
 		];
 	}
 
-	/* Asks, and then shows what has become of it. */
 	async function act(verb, asked) {
 		if (await ask({ command: (values) => command(verb, id, values), ...asked })) await refresh();
 	}

@@ -55,7 +55,7 @@ export async function show(page) {
 		page.title(layout.kind);
 	}
 
-	async function refresh() {
+	const refresh = page.inTurn(async () => {
 		const before = layout;
 		await read();
 		const isSame = before.revision === layout.revision && before.nodes.length === layout.nodes.length;
@@ -64,7 +64,7 @@ export async function show(page) {
 		paint();
 		await hold();
 		if (chosen && details) await look();
-	}
+	});
 
 	const explain = (node) => page.get(path`/v1/executions/${node.id}/explain`);
 

@@ -67,7 +67,6 @@ function write(node, text) {
 const numbers = new Intl.NumberFormat("en");
 export const num = (value) => numbers.format(value);
 
-/* counted(2, "job") is "2 jobs". */
 export const counted = (count, one, many = `${one}s`) => `${num(count)} ${count === 1 ? one : many}`;
 
 export const words = (text) => text.replaceAll("_", " ");

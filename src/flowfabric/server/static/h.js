@@ -1,5 +1,3 @@
-// Builds and updates what is on the page. Text stays text: nothing here reads markup from a string.
-
 const SVG = "http://www.w3.org/2000/svg";
 const STATE = Symbol("state"); // what h() knows of a node beside its attributes
 const PROPERTIES = new Set(["value", "checked", "disabled", "selected", "open", "indeterminate", "hidden"]);

@@ -42,7 +42,7 @@ function onKey(event) {
 }
 
 function actOf(key) {
-	if (isGoing && performance.now() - isGoing < 1500) {
+	if (isGoing && performance.now() - isGoing < 3000) {
 		isGoing = 0;
 		const place = PLACES.find(([letter]) => letter === key);
 		if (place) return () => go(`${prefix}/${place[1]}`);

@@ -134,6 +134,7 @@ class Follower {
 
 	async hand() {
 		this.isDue = false;
+		if (isPaused) return;
 		if (this.isBusy) {
 			this.soon();
 			return;

@@ -75,6 +75,7 @@ export async function open(scroll = 0) {
 	const page = new Page(found?.args || {}, scroll);
 	current = page;
 	root.inert = shown?.path !== page.path; // what is left cannot be pressed
+	for (const each of root.querySelectorAll(".steer, .scroll")) each.inert = true; // nor what a filter has not changed yet
 	onMove.act();
 	try {
 		if (!found) throw new Error("There is no such page.");
@@ -141,6 +142,13 @@ class Page {
 		const shown = this.#shown(act);
 		const timer = setInterval(() => document.hidden || paused() || shown(), ms);
 		this.leave(() => clearInterval(timer));
+	}
+
+	inTurn(act) {
+		let last;
+		let next;
+		const turn = this.#shown(() => ((next = null), act()));
+		return () => (next ??= last = Promise.resolve(last).then(turn));
 	}
 
 	#shown(act) {

@@ -59,7 +59,6 @@ export function pager(page, nextCursor) {
 		nextCursor && h("a", { href: changed({ cursor: nextCursor }), rel: "next" }, "Next page"));
 }
 
-/* Text in which commands stand between backticks. */
 export function withCommands(text) {
 	return text.split("`").map((part, index) =>
 		index % 2 ? h("span.inline-command", h("code", part), copyButton(part, "Copy the command")) : part);
@@ -69,27 +68,24 @@ export function withCommands(text) {
  * writes no event. load() returns what view(data) needs. */
 export async function keepFresh(page, load, view, { filter = {}, everyMs = 5000 } = {}) {
 	let data;
-	let isLoading = false;
-	let readMs = 0;
+	let readMs;
 	const paint = () => page.paint(...[view(data)].flat());
-	const refresh = async () => {
-		if (isLoading) return;
-		isLoading = true;
+	const read = async () => {
+		readMs = Infinity;
 		try {
 			data = await load();
-			readMs = performance.now();
 		} finally {
-			isLoading = false;
+			readMs = performance.now();
 		}
 		paint();
 	};
-	await refresh();
+	const refresh = page.inTurn(read);
+	await read();
 	if (filter) page.live(filter, refresh, EACH_MS);
 	page.every(everyMs, () => performance.now() - readMs > everyMs / 2 && refresh());
 	return { refresh, paint };
 }
 
-/* Why something is paused. */
 export const pausedFor = (reason) => [state("paused"), reason && h("span.faint", ` ${reason}`)];
 
 /* How many wait for a limit or a budget, and the way to them. */

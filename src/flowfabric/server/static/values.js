@@ -1,5 +1,3 @@
-// Values of users: JSON that folds, long texts, tracebacks. All of it is text, whatever it says.
-
 import { button, counted, num } from "./format.js";
 import { fill, h } from "./h.js";
 import { link, toExecution } from "./router.js";
