@@ -1,10 +1,10 @@
 """Pages that follow what happens: by themselves, through lost connections, and without disturbing the reader."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import APIResponse, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser import shop
 from tests.browser.proxy import Proxy, proxied
@@ -18,6 +18,7 @@ CUT = (
 """What a browser says of connections that were cut, and the page, if it was about to read."""
 READS_AFTER_EVENTS_ONLY = "window.setInterval = () => 0"
 """Otherwise a page reads again by itself, some seconds later."""
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 @pytest.fixture
@@ -176,6 +177,18 @@ def test_a_paused_page_does_not_show_what_it_was_about_to_show(visitor: Visitor,
     assert reads == []
 
 
+def held_back(page: Page, url: str, act: Callable[[], object]) -> Callable[[], None]:
+    """Do something after which the page calls this address. What is returned lets the answer through."""
+    calls: list[Route] = []
+    page.route(url, lambda route: route.continue_() if calls else calls.append(route))
+    with page.expect_request(url):
+        act()
+    while not calls:
+        page.evaluate("0")  # the route comes right after the request
+    answer = calls[0].fetch()
+    return lambda: calls[0].fulfill(response=answer)
+
+
 def test_what_happens_while_a_page_reads_after_a_verb_is_shown_too(visitor: Visitor, world: World):
     for lane in ("first", "second"):
         world.made(lane=lane)
@@ -184,18 +197,33 @@ def test_what_happens_while_a_page_reads_after_a_verb_is_shown_too(visitor: Visi
     for each in (visit, other):
         each.open("/lanes")
         each.expect_live()
-    old: list[tuple[Route, APIResponse]] = []
-    visit.page.route("**/v1/lanes", lambda route: route.continue_() if old else old.append((route, route.fetch())))
 
     visit.press("Pause", row_of(visit.page, "first"))
-    with visit.page.expect_request("**/v1/lanes"):
-        visit.confirm("Pause")
+    release = held_back(visit.page, "**/v1/lanes", lambda: visit.confirm("Pause"))
     world.do(lambda: world.engine.pause_lane("second", reason="in the meantime"))
     expect(row_of(other.page, "second")).to_contain_text("in the meantime")
-    route, answer = old[0]
-    route.fulfill(response=answer)
+    release()
 
     expect(row_of(visit.page, "second")).to_contain_text("in the meantime")
+
+
+def test_an_old_answer_does_not_replace_a_newer_one(visitor: Visitor, world: World):
+    waiting = world.made()
+    visit, other = visitor(), visitor()
+    visit.page.add_init_script(READS_AFTER_EVENTS_ONLY)
+    for each in (visit, other):
+        each.open(f"/executions/{quote(waiting, safe='')}")
+        each.expect_live()
+
+    visit.press("Priority…")
+    release = held_back(visit.page, "**/view", lambda: visit.confirm("Change it", Priority="7000"))
+    world.do(lambda: world.engine.cancel_execution(waiting, reason="in the meantime"))
+    expect(other.page.locator("h1")).to_contain_text("cancelled")
+    with visit.page.expect_request_finished(lambda each: each.url.endswith("/view")):
+        release()
+    visit.page.evaluate(TWO_FRAMES)
+
+    expect(visit.page.locator("h1")).to_contain_text("cancelled")
 
 
 def test_a_page_of_a_replayed_execution_tells_its_lives_apart(visit: Visit, world: World):

@@ -129,5 +129,5 @@ def test_requests_go_to_the_other_server_when_one_is_gone(proxy: httpx.Client, s
 
 def submitted(proxy: httpx.Client, key: str) -> bool:
     answer = proxy.post("/v1/executions", json={"kind": "note"}, headers={"Idempotency-Key": key})
-    assert answer.status_code in (200, 502), answer.text
+    assert answer.status_code in (200, 502, 503, 504), answer.text  # the others: a proxy whose servers are busy
     return answer.is_success
