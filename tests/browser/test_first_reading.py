@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import shop
-from tests.browser.watching import Visit, Visitor
+from tests.browser.watching import READS_AFTER_EVENTS_ONLY, Visit, Visitor
 from tests.browser.world import World
 
 PHONE = {"width": 390, "height": 800}
@@ -77,6 +77,7 @@ def test_an_execution_shows_itself_with_five_calls_at_most(visit: Visit, world: 
     """With the streams of its events and of its output, and what the bar asks for."""
     ids = {**world.ids, "failed": world.failed_charge()}
     called: list[str] = []
+    visit.page.add_init_script(READS_AFTER_EVENTS_ONLY)
     visit.page.on("request", lambda request: called.append(request.url) if "/v1/" in request.url else None)
 
     page = visit.open(f"/executions/{quote(ids[name], safe='')}")

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser import shop
 from tests.browser.proxy import Proxy, proxied
-from tests.browser.watching import Visit, Visitor
+from tests.browser.watching import READS_AFTER_EVENTS_ONLY, Visit, Visitor
 from tests.browser.world import World
 
 CUT = (
@@ -16,8 +16,6 @@ CUT = (
     "|console: The server cannot be reached"
 )
 """What a browser says of connections that were cut, and the page, if it was about to read."""
-READS_AFTER_EVENTS_ONLY = "window.setInterval = () => 0"
-"""Otherwise a page reads again by itself, some seconds later."""
 TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -306,6 +304,7 @@ def row_of(page: Page, text: str) -> Locator:
 
 def test_the_overview_is_there_with_three_calls(visit: Visit):
     calls: list[str] = []
+    visit.page.add_init_script(READS_AFTER_EVENTS_ONLY)
     visit.page.on("request", lambda each: "/v1/" in each.url and calls.append(each.url.partition("/v1/")[2]))
 
     page = visit.open("/")

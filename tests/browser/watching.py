@@ -25,6 +25,8 @@ new MutationObserver(() => { said = document.getElementById("says")?.textContent
   .observe(document, {childList: true, subtree: true});
 """
 """A page shows it for some seconds only, and a busy machine may look too late."""
+READS_AFTER_EVENTS_ONLY = "window.setInterval = () => 0"
+"""Otherwise a page reads again by itself, some seconds later."""
 SERIOUS = ("serious", "critical")
 
 _axe = Axe()
