@@ -163,10 +163,12 @@ def test_a_paused_page_does_not_show_what_it_was_about_to_show(visitor: Visitor,
     visit.expect_live()
     page.evaluate("() => { later = []; setTimeout = (act) => later.push(act) }")
 
-    world.do(lambda: world.engine.cancel_execution(waiting, reason="unseen"))
-    page.wait_for_function("later.length")
+    while not page.evaluate("later.length"):
+        steer(world, waiting, 1)
     bar(page).click()
     expect(bar(page)).to_have_text("Page paused")
+    page.wait_for_load_state("networkidle")
+    world.do(lambda: world.engine.cancel_execution(waiting, reason="unseen"))
     reads: list[str] = []
     page.on("request", lambda each: reads.append(each.url))
     page.evaluate("later.splice(0).forEach((act) => act())")
