@@ -80,14 +80,12 @@ def test_an_execution_shows_itself_with_five_calls_at_most(visit: Visit, world: 
     visit.page.add_init_script(READS_AFTER_EVENTS_ONLY)
     visit.page.on("request", lambda request: called.append(request.url) if "/v1/" in request.url else None)
 
-    page = visit.open(f"/executions/{quote(ids[name], safe='')}")
+    with visit.page.expect_request("**/v1/questions*"):
+        page = visit.open(f"/executions/{quote(ids[name], safe='')}")
 
     visit.expect_live()
     expect(page.locator("#payload")).not_to_have_text("…")
     expect(page.locator("#result")).not_to_have_text("…")
-    page.wait_for_function(
-        "performance.getEntriesByType('resource').some((each) => each.name.includes('/v1/questions'))"
-    )
     assert len(called) <= 5, called
     assert len(set(called)) == len(called)
 
