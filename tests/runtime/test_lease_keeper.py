@@ -15,6 +15,7 @@ from flowfabric import (
     ManualClock,
     Renewed,
     RetryExhausted,
+    StaleLease,
     StoreUnavailable,
     open_engine,
 )
@@ -154,6 +155,7 @@ def test_a_store_that_is_away_does_not_cost_a_lease_before_its_time() -> None:
 
 IS_HELD = RetryExhausted("Another transaction holds what the command needs. Send it again.")
 IS_DAMAGED = Corruption("A row does not parse.")
+IS_NOT_SEALED = StaleLease("The lease is not one that this store has given.")
 
 
 class OneThatIsBusy:
@@ -240,6 +242,29 @@ def test_the_one_whose_record_is_damaged_is_let_go_and_the_others_are_renewed(ca
     (line,) = caplog.records
     assert line.levelname == "ERROR"
     assert line.getMessage().startswith(f"the lease of {damaged} is given up, because its record is damaged: ")
+
+
+def test_a_lease_whose_seal_a_server_does_not_know_any_more_is_given_up_and_the_others_are_kept(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def main() -> tuple[list[list[str]], list[int], str]:
+        async with scene() as on:
+            outdated: set[str] = set()
+            door = on.stands_behind(OneThatIsBusy(on.engine, outdated, IS_NOT_SEALED))
+            held = await on.held(3)
+            outdated.add(held[1].lease.execution_id)
+            for _ in range(6):
+                on.clock.advance(TTL_MS // 3)
+                await on.keeper.beat()
+            return [each.lost for each in held], door.sent, held[1].lease.execution_id
+
+    lost, sent, outdated = run(main)
+
+    assert lost == [[], ["stale_lease"], []]
+    assert sent == [3, 1, 1, 1, *[2] * 5]
+    (line,) = caplog.records
+    assert line.levelname == "WARNING"
+    assert line.getMessage().startswith(f"the lease of {outdated} is given up: ")
 
 
 class OneThatTellsOfLosses(OneThatIsBusy):

@@ -8,6 +8,8 @@ was true before it, so they tell in another way than the rules what a batch may 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from flowfabric.domain.budgets import Amounts, plus, remaining
 from flowfabric.domain.decide.creating import REPLACED
 from flowfabric.domain.execution import Execution
@@ -218,9 +220,11 @@ def _the_first_is_claimed(batch: Batch) -> Iterator[str]:
     """Nobody is leased while somebody stays in the queue who comes first, and whom the same worker could run."""
     ready = [y for y in batch.unchanged if y.eligibility_state == "eligible_now"]
     for key, events in batch.events.items():
-        x, _ = batch.changed[key]
+        x, after = batch.changed[key]
         if x is None or x.eligibility_state != "eligible_now":
             continue
+        if after is not None and after.priority > x.priority:
+            x = replace(x, priority=after.priority)  # somebody has raised it, and then it was leased
         if any(event.event_type == "acquired" for event in events):
             first = next((y for y in ready if _shares_a_room(x, y) and _comes_first(y, x)), None)
             if first is not None:

@@ -116,6 +116,7 @@ class ConnectedTransaction:
     def __init__(self, store: Connected, inner: MemoryTransaction) -> None:
         self._store = store
         self._inner = inner
+        self.now_ms, self.era = inner.now_ms, inner.era
         self._changes: Changes | None = None
 
     def __getattr__(self, name: str) -> Any:
@@ -140,10 +141,9 @@ class ConnectedTransaction:
             line.commits_to_lose -= 1
             self._inner.rollback()
             raise ConnectionLost("the commit never arrived")
-        now_ms = self._inner.now_ms
         self._inner.commit()
         if self._changes is not None:
-            world.committed(self._store._process, self._changes, now_ms)
+            world.committed(self._store._process, self._changes, self.now_ms)
         if line.answers_to_lose:
             line.answers_to_lose -= 1
             world.scheduler.wait(0.01)

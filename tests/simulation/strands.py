@@ -102,7 +102,8 @@ class Scheduler:
         self.strands: list[Strand] = []
         self.steps = 0
         self.is_over = False
-        self._until: Callable[[], bool] = lambda: True
+        self.has_enough = False
+        """Whether `run` is to return: a flag, because it is looked at before every turn."""
         self._drawn = -1
         """Whose turn is next, if that was drawn already: a place among those who are ready."""
         self._loop_in_place: Any = None
@@ -130,19 +131,18 @@ class Scheduler:
         """Let something happen to the world at an instant."""
         heapq.heappush(self._moments, (moment, next(self._order), happening, 0))
 
-    def run(self, until: Callable[[], bool]) -> bool:
-        """Give turns until the condition holds. False: nobody is left who could bring it about."""
-        self._until = until
-        while not until():
-            if self._moments and self._moments[0][0] <= self.now:
+    def run(self) -> None:
+        """Give turns until somebody says that it is enough, or nobody is left who could do so."""
+        moments, ready = self._moments, self._ready
+        while not self.has_enough:
+            if moments and moments[0][0] <= self.now:
                 self._pass_moments()
-            elif self._ready:
+            elif ready:
                 self._give_turn()
-            elif self._moments:
-                self.now = self._moments[0][0]
+            elif moments:
+                self.now = moments[0][0]
             else:
-                return False
-        return True
+                return
 
     def _pass_moments(self) -> None:
         while self._moments and self._moments[0][0] <= self.now:
@@ -253,7 +253,7 @@ class Scheduler:
             raise GreenletExit
         ready, moments = self._ready, self._moments
         ready.append(strand)
-        if not (moments and moments[0][0] <= self.now) and not self._until():
+        if not self.has_enough and not (moments and moments[0][0] <= self.now):
             self._drawn = place = self._draw(len(ready)) if len(ready) > 1 else 0
             process, steps = strand.process, strand.process.steps + 1
             is_to_die = process.is_dead or (process.dies_at_step is not None and steps >= process.dies_at_step)
@@ -332,6 +332,10 @@ class Lock:
         return self._owner is not None
 
     def __enter__(self) -> bool:
+        scheduler = _scheduler
+        if self._owner is None and scheduler is not None and not scheduler.is_over and scheduler.current is not None:
+            self._owner, self._depth = scheduler.current, 1  # as in `acquire`, and nearly always so
+            return True
         return self.acquire()
 
     def __exit__(self, *error: object) -> None:
@@ -348,10 +352,10 @@ class Condition:
         self.release = self._lock.release
 
     def __enter__(self) -> bool:
-        return self.acquire()
+        return self._lock.__enter__()
 
     def __exit__(self, *error: object) -> None:
-        self.release()
+        self._lock.release()
 
     def wait(self, timeout: float | None = None) -> bool:
         scheduler = _scheduler_here()
@@ -518,11 +522,9 @@ class _Task(asyncio.Task):  # type: ignore[type-arg]
 
 
 class _Future(asyncio.Future):  # type: ignore[type-arg]
-    """The same for a future."""
+    """The same for a future. `Loop.create_future` numbers it: a method that does so would cost more than the rest."""
 
-    def __init__(self, *, number: int, loop: asyncio.AbstractEventLoop) -> None:
-        self._number = number
-        super().__init__(loop=loop)
+    _number: int
 
     def __hash__(self) -> int:
         return self._number
@@ -580,7 +582,16 @@ class Loop(asyncio.base_events.BaseEventLoop):
         if ready:
             first = ready.popleft()
             if not first._cancelled:  # type: ignore[attr-defined]
-                first._run()
+                self._call(first)
+
+    def _call(self, handle: Any) -> None:
+        """What `Handle._run` does."""
+        try:
+            handle._context.run(handle._callback, *handle._args)
+        except (SystemExit, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            self.call_exception_handler({"message": f"{handle} has failed", "exception": error, "handle": handle})
 
     def _drop_cancelled(self) -> None:
         kept = []
@@ -601,7 +612,12 @@ class Loop(asyncio.base_events.BaseEventLoop):
         return _Task(coroutine, loop=loop, number=next(self._numbers), **kwargs)
 
     def create_future(self) -> Any:
-        return _Future(number=next(self._numbers), loop=self)
+        future = _Future(loop=self)
+        future._number = next(self._numbers)
+        return future
+
+    get_debug = staticmethod(bool)  # type: ignore[assignment]
+    """False. Every future, task and handle asks for it, and this answer takes no turn of the interpreter."""
 
     def time(self) -> float:
         return self._strands.now

@@ -301,19 +301,21 @@ class World:
         if self.now < self.healing_since + SETTLING_S:
             return False
         self._check_nothing_is_overdue()
-        contents = everything_in(self.store)
-        held = any(x.eligibility_state == "blocked_by_operator" for x in contents.executions)
-        waits = any(x.lifecycle_phase == "suspended" for x in contents.executions)
-        if held or waits or any(switch.is_paused for switch in contents.switches):
+        executions = self.executions()
+        held = any(x.eligibility_state == "blocked_by_operator" for x in executions)
+        waits = any(x.lifecycle_phase == "suspended" for x in executions)
+        if held or waits or any(switch.is_paused for switch in self.store.lane_switches(None)):
             self._let_all_run()
             return False
         if self.plan.has_gates and self._waits_for_money():
             self._ask_healer("raise_all_budgets", officers.raise_all_budgets)
             return False
-        settles = any(x.unsettled or x.coming_back is not None for x in contents.executions)
-        if settles or contents.acks or any(process.unanswered for process in self.alive()):
+        settles = any(x.unsettled or x.coming_back is not None for x in executions)
+        moves = any(not x.has_ended and x.eligibility_state != "blocked_by_dependencies" for x in executions)
+        if settles or moves or any(process.unanswered for process in self.alive()):
             return False
-        return next(restless(contents), None) is None
+        contents = everything_in(self.store)  # it takes long to read everything, so that is done last
+        return not contents.acks and next(restless(contents), None) is None
 
     def _let_all_run(self) -> None:
         """Somebody takes back what an operator has asked for, also what came late."""
@@ -353,16 +355,15 @@ class World:
     def _run_until(self, condition: Callable[[], bool], limit_s: float) -> None:
         """Give turns until the condition holds, which is looked at now and then, or until the time is over."""
         enough_at = self.now + limit_s
-        is_over = False
 
         def look() -> None:
-            nonlocal is_over
             is_over = self.now >= enough_at or condition()
+            self.scheduler.has_enough = is_over or self.broken is not None
             if not is_over:
                 self.scheduler.at(self.now + LOOK_S, look)
 
         look()
-        self.scheduler.run(lambda: is_over or self.broken is not None)
+        self.scheduler.run()
 
     # ── from processes ─────────────────────────────────────────────────────────────────────────
 
@@ -424,6 +425,7 @@ class World:
         if self.broken is None:
             trace = "" if error is None else "\n" + "".join(traceback.format_exception(error))
             self.broken = what
+            self.scheduler.has_enough = True
             self.note(None, f"BROKEN: {what}{trace}")
 
     def _strand_failed(self, strand: Strand, error: BaseException) -> None:

@@ -280,7 +280,7 @@ class Needs(_AskedKinds):
     @property
     def is_empty(self) -> bool:
         """True if nothing has to be loaded."""
-        return not any(getattr(self, field) for field in _QUESTIONS)
+        return not any(msgspec.structs.astuple(self))
 
     @property
     def concerns_flows(self) -> bool:
@@ -289,8 +289,9 @@ class Needs(_AskedKinds):
 
     def add(self, more: "Needs") -> None:
         """Add everything that `more` needs."""
-        for field in _QUESTIONS:
-            getattr(self, field).update(getattr(more, field))
+        for mine, others in zip(msgspec.structs.astuple(self), msgspec.structs.astuple(more), strict=True):
+            if others:
+                mine.update(others)
 
     def holders_in(self, loaded: "Loaded") -> set[ExecutionId]:
         """The executions that hold the keys of `key_holders` and are not loaded yet."""

@@ -187,30 +187,32 @@ def _only_flows_at_rest_go(before: Flow | None, now_ms: int, may_purge: bool) ->
 
 
 def _members_go_with_their_flow(changes: Changes, removed: set[FlowId]) -> Iterator[str]:
-    gone: Counter[FlowId] = Counter()
+    gone: dict[FlowId, int] = {}
     for before, after in changes.executions:
         if before is None or after is not None or before.flow_id is None:
             continue
-        gone[FlowId(before.flow_id)] += 1
+        gone[FlowId(before.flow_id)] = gone.get(FlowId(before.flow_id), 0) + 1
         if before.flow_id not in removed:
             yield f"{before.execution_id} is gone without its flow {before.flow_id}"
     for flow, after_flow in changes.flows:
-        if flow is not None and after_flow is None and gone[flow.flow_id] != flow.node_count:
-            yield f"flow {flow.flow_id} is gone with {gone[flow.flow_id]} of its {flow.node_count} members"
+        if flow is not None and after_flow is None and gone.get(flow.flow_id, 0) != flow.node_count:
+            yield f"flow {flow.flow_id} is gone with {gone.get(flow.flow_id, 0)} of its {flow.node_count} members"
 
 
 # ── counters, by what a batch has changed ────────────────────────────────────────────────────────
 
 
 def _flows_count_what_changed(changes: Changes) -> Iterator[str]:
-    nodes: Counter[str] = Counter()
-    live: Counter[str] = Counter()
+    nodes: dict[str, int] = {}
+    live: dict[str, int] = {}
     for before, after in changes.executions:
-        known = after or before
-        if known is None or known.flow_id is None or after is None:
+        if after is None or after.flow_id is None:
             continue
-        nodes[known.flow_id] += before is None
-        live[known.flow_id] += after.counts_as_live - (before is not None and before.counts_as_live)
+        key = after.flow_id
+        nodes[key] = nodes.get(key, 0) + (before is None)
+        live[key] = live.get(key, 0) + after.counts_as_live - (before is not None and before.counts_as_live)
+    if not nodes and not changes.edges and not changes.flows:
+        return  # as in most batches
     edges: Counter[str] = Counter(edge.flow_id for before_edge, edge in changes.edges if before_edge is None)
     for flow_before, flow in changes.flows:
         if flow is None:

@@ -84,8 +84,10 @@ def in_stored_order(steps: Iterable[S]) -> list[S]:
             by_time.append(step)
         else:
             by_number.append((step.number, step))
-    by_time.sort(key=_time_and_name)
     numbered = [step for _, step in sorted(by_number, key=_number)]
+    if not by_time:
+        return numbered
+    by_time.sort(key=_time_and_name)
     return list(merge(by_time, numbered, key=_time))
 
 

@@ -41,8 +41,6 @@ _WAITS_OF: Final = "waits of "
 _SLOTS_OF: Final = "slots of "
 _STREAM_OF: Final = "stream of "
 
-_NO_FLOWS: Final = ("{", _WAITS_OF, _SLOTS_OF, _STREAM_OF)
-
 Topic = str | Lane
 HeldLeases = Callable[[], Sequence[Lease]]
 OnLost = Callable[[Sequence[str]], None]
@@ -163,16 +161,24 @@ class Wakeups:
         with self._lock:
             topics = [topic for topic in self._listening if isinstance(topic, str)]
             held = [lease for leases in self._keepers.values() for lease in leases()] if with_leases else []
-        lingering = [topic for topic in topics if topic.startswith(_WAITS_OF)]
-        return Waits(
-            [ExecutionId(topic) for topic in topics if topic.startswith("{")],
-            [FlowId(topic) for topic in topics if topic and not topic.startswith(_NO_FLOWS)],
-            ANY_EVENT in topics,
-            [(ExecutionId(lease.execution_id), lease.lease_epoch) for lease in held],
-            [ExecutionId(topic.removeprefix(_WAITS_OF)) for topic in lingering],
-            [_key_in(topic) for topic in topics if topic.startswith(_SLOTS_OF)],
-            [ExecutionId(topic.removeprefix(_STREAM_OF)) for topic in topics if topic.startswith(_STREAM_OF)],
-        )
+        ends: list[ExecutionId] = []
+        cancels: list[FlowId] = []
+        lingering: list[ExecutionId] = []
+        slots: list[KeyAt] = []
+        streams: list[ExecutionId] = []
+        for topic in topics:
+            if topic.startswith("{"):
+                ends.append(ExecutionId(topic))
+            elif topic.startswith(_WAITS_OF):
+                lingering.append(ExecutionId(topic.removeprefix(_WAITS_OF)))
+            elif topic.startswith(_SLOTS_OF):
+                slots.append(_key_in(topic))
+            elif topic.startswith(_STREAM_OF):
+                streams.append(ExecutionId(topic.removeprefix(_STREAM_OF)))
+            elif topic != ANY_EVENT:
+                cancels.append(FlowId(topic))
+        leases = [(ExecutionId(lease.execution_id), lease.lease_epoch) for lease in held]
+        return Waits(ends, cancels, ANY_EVENT in topics, leases, lingering, slots, streams)
 
     def claims_stand_by_in(self, lanes: Callable[[], Collection[Lane]], *, several_commit: bool) -> None:
         """Set the function that names the lanes in which claims stand by, and whether there are several committers."""

@@ -215,8 +215,9 @@ class LeaseKeeper:
         await asyncio.gather(self._heartbeat(), self._renew_in_groups(self._held.keys()))
 
     async def _renew_in_groups(self, held: Collection[Leased]) -> list[Leased]:
-        """Renew leases in groups. A group is split if another transaction holds an execution, or one is damaged.
+        """Renew leases in groups. A group is split if one of them cannot be renewed, whoever is to blame.
 
+        Another transaction may hold an execution, a record may be damaged, and a server may not know a seal any more.
         Large groups go first: as far as is known, nobody holds their executions. Returns those that were refused even
         alone.
         """
@@ -240,7 +241,7 @@ class LeaseKeeper:
         """Renew leases together. Returns the refused ones: all of them or none."""
         try:
             answers = await self._engine.renew_all([leased.lease for leased in held])
-        except (Contention, Corruption) as error:
+        except (Contention, Corruption, StaleLease) as error:
             if len(held) == 1:
                 self._note_refusal(held[0], error)
             still_held = [leased for leased in held if leased in self._held]
@@ -261,15 +262,18 @@ class LeaseKeeper:
                     leased.pause()
         return []
 
-    def _note_refusal(self, leased: Leased, error: Contention | Corruption) -> None:
+    def _note_refusal(self, leased: Leased, error: Contention | Corruption | StaleLease) -> None:
         """Log that this lease was refused.
 
-        If its record is damaged, the lease is given up: later renewals would fail, too.
+        If its record is damaged, or its seal is not good, the lease is given up: later renewals would fail, too.
         """
         execution_id = leased.lease.execution_id
         extra = {"execution_id": execution_id, "cause": str(error)}
         if isinstance(error, Contention):
             log.warning("the lease of %s could not be renewed now: %s", execution_id, error, extra=extra)
+        elif leased in self._held and isinstance(error, StaleLease):
+            log.warning("the lease of %s is given up: %s", execution_id, error, extra=extra)
+            self._lose(leased, error.code)
         elif leased in self._held:
             log.error(
                 "the lease of %s is given up, because its record is damaged: %s", execution_id, error, extra=extra

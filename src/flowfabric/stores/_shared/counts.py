@@ -164,8 +164,9 @@ def count_move_row_of(move: Move, number: int, minute: int) -> Row:
 
 def ended_in_minute(moves: Mapping[Move, int], now_ms: int) -> list[Row]:
     """The ends among the moves of a batch, each as a row: minute, namespace, public state, number."""
-    ended: Counter[tuple[int, str, int]] = Counter()
+    ended: dict[tuple[int, str, int], int] = {}
     for move, number in moves.items():
         if move.after is not None and is_end(move):
-            ended[now_ms // MINUTE_MS, move.namespace, move.after // 64] += number
+            at = (now_ms // MINUTE_MS, move.namespace, move.after // 64)
+            ended[at] = ended.get(at, 0) + number
     return [(*at, number) for at, number in ended.items()]

@@ -36,6 +36,11 @@ def event_cursor_within(store: str, page_end: str, event_id: int) -> str:
     return pack_cursor("events", store, LogPosition(event_id, end.purges))
 
 
+@lru_cache(1_000)  # who waits for news asks again and again from where the log ended
+def _position_at(cursor: str, store: str) -> LogPosition:
+    return unpack_cursor(cursor, "events", store, LogPosition)
+
+
 def event_id_at(cursor: str | None, store: str, last_event_id: int, purged: Purged) -> int:
     """The last event that the reader of a cursor has read. A cursor that would skip purged events silently is refused.
 
@@ -43,7 +48,7 @@ def event_id_at(cursor: str | None, store: str, last_event_id: int, purged: Purg
     """
     if cursor is None:
         return 0
-    at = unpack_cursor(cursor, "events", store, LogPosition)
+    at = _position_at(cursor, store)
     if at.event_id > last_event_id:
         raise cursor_of_lost_events()
     if at.event_id < purged.event_id and at.purges < purged.purges:

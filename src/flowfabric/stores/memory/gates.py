@@ -1,7 +1,7 @@
 """Limits, budgets, and the executions at their gates, in a memory store."""
 
 from bisect import bisect_left, insort
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import TypeVar
 
 from flowfabric.domain.batch_io import Age, Changes, Loaded, Needs
@@ -258,8 +258,8 @@ def _at(item: tuple[KeyAt, KeyUse]) -> KeyAt:
     return item[0]
 
 
-def _chosen(table: Mapping[K, V], keys: Iterable[K]) -> dict[K, V]:
-    return {key: table[key] for key in keys if key in table}
+def _chosen(table: Mapping[K, V], keys: Collection[K]) -> dict[K, V]:
+    return {key: table[key] for key in keys if key in table} if keys else {}
 
 
 def _update(table: dict[K, V], changes: Mapping[K, V | None]) -> None:

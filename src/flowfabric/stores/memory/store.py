@@ -5,7 +5,7 @@ back batch has changed nothing.
 """
 
 from bisect import bisect_left, insort
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -396,8 +396,8 @@ def _discard(ordered: list[Any], entry: Any) -> None:
         del ordered[bisect_left(ordered, entry)]
 
 
-def _chosen(table: dict[K, V], keys: Iterable[K]) -> dict[K, V]:
-    return {key: table[key] for key in keys if key in table}
+def _chosen(table: dict[K, V], keys: Collection[K]) -> dict[K, V]:
+    return {key: table[key] for key in keys if key in table} if keys else {}
 
 
 def _update(table: dict[K, V], changes: Mapping[K, V | None]) -> None:
