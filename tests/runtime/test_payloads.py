@@ -1,3 +1,4 @@
+import sys
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal
@@ -8,6 +9,7 @@ import pytest
 
 from flowfabric import InvalidInput
 from flowfabric.runtime.payloads import Signature
+from flowfabric.runtime.task_functions import check_context
 from tests.runtime.models import Address, Labels, Order, Pair, Parcel, Point, Size
 
 if TYPE_CHECKING:
@@ -185,6 +187,25 @@ def test_a_type_that_is_only_imported_for_the_type_checker_is_refused_unless_it_
     Signature(good, "good")
     with pytest.raises(InvalidInput, match=r"'bad' has a type hint that cannot be resolved: .*Context"):
         Signature(bad, "bad")
+
+
+def test_such_a_type_needs_no_quotes_where_python_does_not_evaluate_annotations() -> None:
+    # Since 3.14 no module has to ask for it.
+    asking = "" if sys.version_info >= (3, 14) else "from __future__ import annotations"
+    module: dict[str, Any] = {}
+    exec(
+        f"{asking}\n"
+        "def good(ctx: Unimported, order_id: int) -> int: ...\n"
+        "def bad(ctx: Unimported, orders: list[Unimported]) -> None: ...\n",
+        module,
+    )
+
+    check_context(module["good"], "good")
+    assert carried(Signature(module["good"], "good"), 7) == {"order_id": 7}
+    with pytest.raises(InvalidInput, match="'order_id'"):
+        carried(Signature(module["good"], "good"), "seven")
+    with pytest.raises(InvalidInput, match=r"'bad' has a type hint that cannot be resolved: .*Unimported"):
+        Signature(module["bad"], "bad")
 
 
 # ── code that has changed since ──────────────────────────────────────────────────────────────────

@@ -14,6 +14,7 @@ import msgspec.inspect
 
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.undecodable import UNDECODABLE
+from flowfabric.runtime.annotations import annotations_of, signature_of
 from flowfabric.runtime.outputs import (
     Output,
     PathStep,
@@ -65,7 +66,7 @@ class Signature:
 
     def __init__(self, function: Callable[..., Any], name: str) -> None:
         self._name = name
-        parameters = list(inspect.signature(function).parameters.values())
+        parameters = list(signature_of(function).parameters.values())
         if not parameters or parameters[0].kind not in _TAKES_CONTEXT:
             raise InvalidInput(f"Task {name!r} must take a context first: def {function.__name__}(ctx, ...).")
         for parameter in parameters[1:]:
@@ -107,7 +108,7 @@ class Signature:
     def check_taken_by(self, function: Callable[..., Any], what: str) -> None:
         """Raise InvalidInput unless the function can be called with all parameters by name."""
         try:
-            inspect.signature(function).bind(**dict.fromkeys(self._fields))
+            signature_of(function).bind(**dict.fromkeys(self._fields))
         except TypeError as error:
             raise InvalidInput(
                 f"Task {self._name!r}: {what} is called with the task's parameters, {self._signature}, and does "
@@ -240,7 +241,7 @@ class Signature:
 
 def _hints_of(function: Callable[..., Any], context: str, name: str) -> dict[str, Any]:
     """The type hints of all parameters except the context, whose type need not be importable."""
-    annotations = {key: hint for key, hint in inspect.get_annotations(function).items() if key != context}
+    annotations = {key: hint for key, hint in annotations_of(function).items() if key != context}
     try:
         return get_type_hints(
             SimpleNamespace(__annotations__=annotations),

@@ -7,12 +7,13 @@ from types import SimpleNamespace, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from flowfabric.domain.errors import InvalidInput
+from flowfabric.runtime.annotations import signature_of
 from flowfabric.runtime.context import Context
 
 
 def check_context(function: Callable[..., Any], name: str) -> None:
     """Refuse a function whose first parameter is annotated as something that a Context is not."""
-    first = next(iter(inspect.signature(function).parameters.values()), None)
+    first = next(iter(signature_of(function).parameters.values()), None)
     if first is None or first.annotation is inspect.Parameter.empty:
         return
     hint = first.annotation

@@ -4,7 +4,7 @@ import asyncio
 import os
 import sys
 
-if os.environ.get("FF_MATRIX_SQLITE"):
+if os.environ.get("FF_MATRIX_PYSQLITE3"):
     import pysqlite3
     import pysqlite3.dbapi2
 
