@@ -209,7 +209,7 @@ def test_a_step_and_an_end_wait_for_the_frames_that_are_under_way(ff: FlowFabric
             watching.engine.on_append = hold
             key = await scene.create("speak")
             await under_way.wait()
-            (attempt,) = scene.worker._attempts.values()
+            (attempt,) = scene.worker._attempts
             speech = attempt._speech
             assert speech is not None
             # The flush waits for the end of the turn, and so does the step.
@@ -576,7 +576,7 @@ def test_an_append_that_is_refused_although_the_lease_lives_is_an_error_in_the_l
 
 def buffer_of(scene: Scene) -> StreamBuffer:
     """The buffer of the only attempt that runs."""
-    (attempt,) = scene.worker._attempts.values()
+    (attempt,) = scene.worker._attempts
     assert attempt._speech is not None
     return attempt._speech._buffer
 

@@ -14,31 +14,31 @@ How an attempt can end, and what the worker then tells the engine:
 import asyncio
 import os
 import threading
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from flowfabric.domain.budgets import StepCharge
-from flowfabric.domain.creation import NewChild
-from flowfabric.domain.errors import NotFound
+from flowfabric.domain.errors import InvalidInput, NotFound
 from flowfabric.domain.lease import Lease
 from flowfabric.domain.outcomes import AlreadySatisfied, Claimed, Parked, Suspended, WaitOver, Waitpoint
 from flowfabric.ports.tracing import Tracer
 from flowfabric.runtime.attempt_budgets import AttemptBudgets
+from flowfabric.runtime.attempt_children import WithChildren
 from flowfabric.runtime.attempt_limits import AttemptLimits
 from flowfabric.runtime.attempt_log import AttemptLog
 from flowfabric.runtime.attempt_threads import FromThreads
 from flowfabric.runtime.attempt_waits import AttemptWaits
 from flowfabric.runtime.budget_desk import BudgetDesk
 from flowfabric.runtime.codecs import decoded, encoded
+from flowfabric.runtime.completions import Completion
 from flowfabric.runtime.context import Context, assignment_of
 from flowfabric.runtime.engines import WorkerEngine
 from flowfabric.runtime.failures import failure_of
-from flowfabric.runtime.fan_out import ChildEnd, end_of
 from flowfabric.runtime.lease_keeper import LEASE_IS_OVER
 from flowfabric.runtime.limit_desk import LimitDesk
 from flowfabric.runtime.progress import ProgressReports
-from flowfabric.runtime.reporting import Reporter
-from flowfabric.runtime.running import Call, Ending, RunnableTask, Stopped, run_async, run_plain
+from flowfabric.runtime.reporting import Reporter, stored_result
+from flowfabric.runtime.running import Call, Ending, RunnableTask, Stopped, Succeeded, run_async, run_plain
 from flowfabric.runtime.services import WorkerServices
 from flowfabric.runtime.speech import Speech
 from flowfabric.runtime.steps import StoredStep
@@ -50,7 +50,7 @@ from flowfabric.runtime.waits import Waits
 T = TypeVar("T")
 
 
-class Attempt(FromThreads):
+class Attempt(WithChildren, FromThreads):
     """Runs one claimed execution, and reports how it ended. It also serves the context of the code."""
 
     def __init__(self, claimed: Claimed, services: WorkerServices, on_code_ended: Callable[[], None]) -> None:
@@ -81,6 +81,11 @@ class Attempt(FromThreads):
     def lease(self) -> Lease:
         """The lease under which the attempt runs."""
         return self._claimed.lease
+
+    @property
+    def kind(self) -> str:
+        """The kind of its execution."""
+        return self._claimed.kind
 
     @property
     def facts(self) -> dict[str, object]:
@@ -168,21 +173,49 @@ class Attempt(FromThreads):
 
         Whichever way the block below ends, the lease is not renewed after it.
         """
-        self._task = asyncio.current_task()
+        with self._services.keeper.holding(self):
+            await self.finish(await self.run_code(asyncio.current_task()))
+
+    async def run_code(self, task: "asyncio.Task[None] | None") -> Ending | None:
+        """Run the code in this task, and return how it ended. None: this worker has no such task."""
+        self._task = task
         try:
-            with self._services.keeper.holding(self):
-                try:
-                    ending = await self._ending()
-                finally:
-                    self._log.code_ended()
-                    self._on_code_ended()
-                # Attempt, task and context refer to each other. Without these references Python frees them at once.
-                self._task = self._context = None
-                if not self._is_abandoned:
-                    await self._report(ending)
+            return await self._ending()
         finally:
-            self._fall_silent()
-            self._speech = None
+            self._log.code_ended()
+            self._on_code_ended()
+            # Attempt, task and context refer to each other. Without these references Python frees them at once.
+            self._task = self._context = None
+
+    async def finish(self, ending: Ending | None) -> None:
+        """Report how the code ended. When this returns, the report is committed, or the lease will run out."""
+        try:
+            if not self._is_abandoned:
+                await self._report(ending)
+        finally:
+            self.over()
+
+    def completion(self, ending: Ending | None) -> Completion | None:
+        """What completes the execution. None: more is to be reported than a result, or the result cannot be stored."""
+        if not isinstance(ending, Succeeded) or self._is_abandoned or self._lost is not None:
+            return None
+        if self._waits_for is not None or self._progress is not None or self._speech is not None:
+            return None
+        try:
+            return self._claimed.lease, stored_result(self._claimed, self._services.codec, ending.result)
+        except InvalidInput:
+            return None
+
+    def completed(self) -> None:
+        """Note that the execution is completed."""
+        self._log.ended("success", "completed")
+        self.over()
+
+    def over(self) -> None:
+        """Keep the lease no longer. What was said and not stored is dropped."""
+        self._services.keeper.let_go(self)
+        self._fall_silent()
+        self._speech = None
 
     async def _report(self, ending: Ending | None) -> None:
         progress, self._progress = self._progress, None
@@ -410,16 +443,3 @@ class Attempt(FromThreads):
     async def patiently(self, send: Callable[[], Awaitable[T]]) -> T:
         """Send again while the store is unavailable, for as long as the lease may be alive."""
         return await self._reporter.patiently(send)
-
-    # ── children ─────────────────────────────────────────────────────────────────────────────────
-
-    async def make_children(self, name: str, items: Sequence[NewChild]) -> Sequence[str]:
-        """Make a group of children, or find it."""
-        answers = await self.sent(lambda engine: engine.create_children(self.lease, name, items))
-        return [answer.execution_id for answer in answers]
-
-    async def child_ends(self, execution_ids: Sequence[str]) -> Sequence[ChildEnd]:
-        """How these children have ended, with their results as they were before the codec encoded them."""
-        engine = self._services.engine
-        found = await self.patiently(lambda: engine.get_ends(execution_ids))
-        return [end_of(key, end, self._services.codec) for key, end in zip(execution_ids, found, strict=True)]

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from flowfabric.domain.errors import EngineError, InvalidInput
@@ -10,6 +11,10 @@ from flowfabric.domain.outcomes import Completed
 from flowfabric.runtime.engines import WorkerEngine
 
 log = logging.getLogger("flowfabric.worker")
+
+
+Completion = tuple[Lease, bytes | None]
+"""The lease of an execution that is completed, and its result."""
 
 
 class _Report(NamedTuple):
@@ -45,18 +50,25 @@ class CompletionBatcher:
             report.answer.cancel()
         self._gathered.clear()
 
-    async def _send(self) -> None:
-        gathered = self._gathered
+    async def report_all(self, ended: Sequence[Completion]) -> list[Completed | EngineError | None]:
+        """Complete executions in one call, and return what is known of each. None: nothing is known."""
         answers: list[Completed | EngineError] = []
         try:
-            await asyncio.sleep(0)
-            self._gathered = []
-            if gathered:
-                answers = await self._engine.complete_all([(each.lease, each.result) for each in gathered])
+            answers = await self._engine.complete_all(ended)
         except EngineError as error:
             log.info("completions could not be sent together: %s", error)
         except Exception:
             log.warning("completions could not be sent together, so each is sent alone", exc_info=True)
+        return [*answers, *[None] * (len(ended) - len(answers))]
+
+    async def _send(self) -> None:
+        gathered = self._gathered
+        answers: Sequence[Completed | EngineError | None] = ()
+        try:
+            await asyncio.sleep(0)
+            self._gathered = []
+            if gathered:
+                answers = await self.report_all([(each.lease, each.result) for each in gathered])
         finally:
             if self._gathered is gathered:  # the sender was cancelled before its turn came
                 self._gathered = []

@@ -9,7 +9,7 @@ beat finds out.
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final, Protocol
 
@@ -88,11 +88,15 @@ class LeaseKeeper:
 
         The block begins after the answer to the claim, so the store's lease began before our own count.
         """
-        self._held[leased] = self._monotonic() + self._ttl_s
+        self.hold([leased])
         try:
             yield
         finally:
             self.let_go(leased)
+
+    def hold(self, several: Iterable[Leased]) -> None:
+        """Renew leases until each is let go."""
+        self._held.update(dict.fromkeys(several, self._monotonic() + self._ttl_s))
 
     def let_go(self, leased: Leased) -> None:
         """Stop renewing the lease, although its block goes on."""

@@ -22,7 +22,7 @@ from flowfabric.domain.gate_snapshots import named
 from flowfabric.domain.outcomes import Claimed, Completed, RetryScheduled
 from flowfabric.runtime.attempt_log import AttemptLog
 from flowfabric.runtime.backoff import Backoff
-from flowfabric.runtime.codecs import encoded
+from flowfabric.runtime.codecs import Codec, encoded
 from flowfabric.runtime.engines import WorkerEngine
 from flowfabric.runtime.failures import AttemptFailure, Throttled, cause_of, failure_of, fitting
 from flowfabric.runtime.lease_keeper import Leased
@@ -89,7 +89,7 @@ class Reporter:
 
     async def _complete(self, ending: Succeeded) -> None:
         try:
-            answer = await self._answer_to_completion(self._stored(ending.result))
+            answer = await self._answer_to_completion(stored_result(self._claimed, self._services.codec, ending.result))
         except InvalidInput as error:  # the codec cannot encode it, or it is larger than the engine takes
             await self._fail(failure_of(error))
             return
@@ -248,12 +248,6 @@ class Reporter:
         if self._speech is not None:
             self._log.frames_dropped = self._speech.close()
 
-    def _stored(self, result: bytes) -> bytes | None:
-        """A result as it is stored. A None is not stored, unless a flow may have to pass it on."""
-        if result == NOTHING and self._claimed.flow_id is None:
-            return None
-        return encoded(self._services.codec, result, "the result")
-
     async def _answer_or_refusal(self, send: Callable[[WorkerEngine], Awaitable[T]]) -> T | Refused | NotFound:
         """The answer to a command. A refusal is returned, not raised: it means that the lease is over."""
         try:
@@ -295,6 +289,13 @@ class Reporter:
         except EngineError as error:
             # The engine acknowledges by itself once the lease would have been over.
             self._log.say(logging.INFO, "has stopped, but its cancel could not be acknowledged", str(error))
+
+
+def stored_result(claimed: Claimed, codec: Codec, result: bytes) -> bytes | None:
+    """A result as it is stored. A None is not stored, unless a flow may have to pass it on."""
+    if result == NOTHING and claimed.flow_id is None:
+        return None
+    return encoded(codec, result, "the result")
 
 
 def _trace_of(ending: Ending) -> str:

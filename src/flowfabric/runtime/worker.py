@@ -20,7 +20,6 @@ from flowfabric.domain.outcomes import Claimed
 from flowfabric.domain.words import counted
 from flowfabric.ports.telemetry import Slots, Telemetry
 from flowfabric.ports.tracing import Tracer
-from flowfabric.runtime.attempt import Attempt
 from flowfabric.runtime.backoff import Backoff
 from flowfabric.runtime.capture import capturing
 from flowfabric.runtime.codecs import Codec, Plain
@@ -31,6 +30,7 @@ from flowfabric.runtime.isolation import ChildProcesses
 from flowfabric.runtime.lease_keeper import LeaseKeeper
 from flowfabric.runtime.lingering import Lingering
 from flowfabric.runtime.running import RunnableTask
+from flowfabric.runtime.running_attempts import RunningAttempts
 from flowfabric.runtime.services import WorkerServices
 from flowfabric.runtime.threads import Threads
 from flowfabric.runtime.worker_settings import WorkerSettings
@@ -109,8 +109,7 @@ class Worker:
         )
         if settings.processes:
             self._children.check_all(tasks.values())
-        self._attempts: dict[asyncio.Task[None], Attempt] = {}
-        """The attempts that run, or are not reported yet."""
+        self._attempts = RunningAttempts(self._services, on_code_ended=self._code_ended, on_end=self._attempt_ended.set)
         self._ahead: asyncio.Task[tuple[int, bool]] | None = None
         """The next claim, if it is already under way."""
         self._busy = 0
@@ -135,7 +134,7 @@ class Worker:
     def die(self) -> None:
         """End as if the process were killed: nothing more is run or reported, and its leases run out by themselves."""
         self._is_dead = True
-        for attempt in self._attempts.values():
+        for attempt in self._attempts:
             attempt.vanish()
         self._flusher.close()
         self._completions.drop()
@@ -268,8 +267,8 @@ class Worker:
         if len(claimed) == CLAIM_MAX and (next_room := self._room(CLAIM_MAX)) >= AHEAD_MIN and not self._stops:
             self._ahead = asyncio.create_task(self._claim_and_start(next_room, waits=waits), name="flowfabric claim")
             self._ahead.add_done_callback(_error_is_awaited)
-        for each in claimed:
-            self._start(each)
+        self._busy += len(claimed)
+        self._attempts.start(claimed)
         if len(claimed) < room:
             self._lingering.is_allowed, self._way_given = not self._stops, 0
         return len(claimed), len(claimed) < room
@@ -325,32 +324,9 @@ class Worker:
             timeout_ms=None if waits else 0,
         )
 
-    def _start(self, claimed: Claimed) -> None:
-        attempt = Attempt(claimed, self._services, self._code_ended)
-        self._busy += 1
-        name = f"flowfabric {claimed.kind} {claimed.execution_id}"
-        running = attempt.run() if self._tracer is None else attempt.run_traced(self._tracer)
-        task = self._tasks.start(running, name=name, on_end=self._attempt_done)
-        self._attempts[task] = attempt
-
     def _code_ended(self) -> None:
         self._busy -= 1
         self._attempt_ended.set()
-
-    def _attempt_done(self, task: "asyncio.Task[None]") -> None:
-        attempt = self._attempts.pop(task)
-        self._attempt_ended.set()
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error(
-                "%s %s attempt %d ended with an unexpected error: %s. Its lease runs out by itself, and then "
-                "its execution is claimed again.",
-                attempt.facts["task"],
-                attempt.facts["execution_id"],
-                attempt.number,
-                type(error).__name__,
-                exc_info=error,
-                extra={**attempt.facts, "outcome": "lost", "cause": repr(error)},
-            )
 
     # ── staying on the list ──────────────────────────────────────────────────────────────────────
 
@@ -393,18 +369,18 @@ class Worker:
                     await self._attempt_ended.wait()
         if not self._attempts:
             return
-        for attempt in self._attempts.values():
+        for attempt in self._attempts:
             attempt.hand_back()
-        await asyncio.wait(self._attempts, timeout=STOP_S)
+        await self._attempts.wait(STOP_S)
         self._children.kill()  # before the release: an execution must not be handed back while its process goes on
+        await self._attempts.wait(STOP_S / 4)
         if self._attempts:
-            await asyncio.wait(self._attempts, timeout=STOP_S / 4)
-        if self._attempts:
-            abandoning = [self._tasks.start(attempt.abandon()) for attempt in self._attempts.values()]
+            abandoning = [self._tasks.start(attempt.abandon()) for attempt in self._attempts]
             await asyncio.wait(abandoning, timeout=FAREWELL_S)
-            for task in (*abandoning, *self._attempts):
+            late = [*abandoning, *self._attempts.tasks]
+            for task in late:
                 task.cancel()
-            await asyncio.wait([*abandoning, *self._attempts], timeout=STOP_S / 4)
+            await asyncio.wait(late, timeout=STOP_S / 4)
 
     async def _leave(self) -> None:
         self._threads.close()
