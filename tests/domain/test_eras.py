@@ -1,6 +1,17 @@
 """What tells a claim that a store has lost from the one that came in its place."""
 
-from flowfabric.domain.lease import ERA_STRIDE, Fence, era_of, lease_id, lease_mark, next_epoch, presented_mark
+import pytest
+
+from flowfabric.domain.lease import (
+    ERA_STRIDE,
+    Fence,
+    era_of,
+    id_of_claim,
+    lease_id,
+    lease_mark,
+    mark_in_own_id,
+    next_epoch,
+)
 from tests.domain.records import STORE, an_id
 
 HERE = era_of(STORE, "00000001")
@@ -30,7 +41,15 @@ def test_a_lease_id_names_the_claim() -> None:
 
     assert one != two
     assert one == lease_id(STORE, an_id(1), 0, 3) + ":aa"
-    assert presented_mark(Fence(an_id(1), 0, 3, one), STORE) == lease_mark(3, "aa")
+    assert mark_in_own_id(Fence(an_id(1), 0, 3, one), STORE) == (lease_mark(3, "aa"),)
+
+
+@pytest.mark.parametrize("mark", ["aa", "a.a", "a:a", ""])
+def test_the_id_of_a_claim_is_that_of_a_lease_with_its_mark(mark: str) -> None:
+    made = id_of_claim(STORE, an_id(1), 0, 3, mark)
+
+    assert made == lease_id(STORE, an_id(1), 0, 3, lease_mark(3, mark))
+    assert mark_in_own_id(Fence(an_id(1), 0, 3, made), STORE) == (lease_mark(3, mark),)
 
 
 def test_a_mark_that_an_older_release_left_behind_does_not_count() -> None:
@@ -39,6 +58,10 @@ def test_a_mark_that_an_older_release_left_behind_does_not_count() -> None:
     assert lease_id(STORE, an_id(1), 0, 3, left_behind) == lease_id(STORE, an_id(1), 0, 3)
 
 
-def test_a_lease_id_without_a_mark_or_of_another_store_presents_none() -> None:
-    for presented in (lease_id(STORE, an_id(1), 0, 3), lease_id("another", an_id(1), 0, 3, "3.aa"), "nonsense"):
-        assert presented_mark(Fence(an_id(1), 0, 3, presented), STORE) is None
+def test_an_id_that_the_store_gives_to_no_such_lease_presents_no_mark() -> None:
+    one = lease_id(STORE, an_id(1), 0, 3)
+    foreign = lease_id("another", an_id(1), 0, 3, "3.aa")
+
+    assert mark_in_own_id(Fence(an_id(1), 0, 3, one), STORE) == (None,)
+    for presented in (foreign, f"{one}:", f"{one}aa", one[:-1], lease_id(STORE, an_id(1), 1, 3, "3.aa"), "nonsense"):
+        assert mark_in_own_id(Fence(an_id(1), 0, 3, presented), STORE) is None

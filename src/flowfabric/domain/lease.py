@@ -60,10 +60,21 @@ def lease_mark(lease_epoch: int, claim_mark: str) -> str | None:
     return f"{lease_epoch}.{claim_mark}" if claim_mark else None
 
 
-def presented_mark(fence: Fence, store: str) -> str | None:
-    """The mark in a lease id, in the form of the record. None: there is none, or it is no lease id of this store."""
-    name = lease_id(store, fence.execution_id, fence.attempt_index, fence.lease_epoch) + ":"
-    return lease_mark(fence.lease_epoch, fence.lease_id.removeprefix(name)) if fence.lease_id.startswith(name) else None
+def id_of_claim(store: str, execution_id: ExecutionId, attempt_index: int, lease_epoch: int, claim_mark: str) -> str:
+    """The printable id of the lease that a claim with this mark has made."""
+    name = f"{store}:{uuid_in(execution_id)}:{attempt_index}:{lease_epoch}"
+    return f"{name}:{claim_mark}" if claim_mark else name
+
+
+def mark_in_own_id(fence: Fence, store: str) -> tuple[str | None] | None:
+    """The mark in a lease id, in the form of the record. None: this store gives no such id to such a lease."""
+    name = f"{store}:{uuid_in(fence.execution_id)}:{fence.attempt_index}:{fence.lease_epoch}"
+    given = fence.lease_id
+    if given == name:
+        return (None,)
+    if not given.startswith(f"{name}:") or len(given) == len(name) + 1:
+        return None
+    return (f"{fence.lease_epoch}.{given[len(name) + 1 :]}",)
 
 
 def era_of(store: str, timeline: str = "") -> int:

@@ -17,7 +17,7 @@ from flowfabric.domain.events import Event
 from flowfabric.domain.execution import Attempt, Execution, ready_of
 from flowfabric.domain.gates import Gates
 from flowfabric.domain.ids import ExecutionId, lane_partition, make_execution_id
-from flowfabric.domain.lease import Fence, lease_id, lease_mark
+from flowfabric.domain.lease import Fence, Lease, id_of_claim, lease_id
 from flowfabric.domain.limits import KeyUse, Limit
 from flowfabric.domain.outcomes import Claimed, Created, Outcome
 from flowfabric.domain.policies import ExecutionPolicy
@@ -184,26 +184,46 @@ def first_claim(
 ) -> Claimed:
     """What a worker gets with the first lease of a plain execution. `inputs`: what is passed to a member of a flow."""
     index = _CLAIMED.attempt_index
-    lease = replace(
-        _CLAIMED.lease,
-        execution_id=execution_id,
-        lease_epoch=epoch,
-        lease_id=lease_id(store, execution_id, index, epoch, lease_mark(epoch, command.mark)),
-        worker_instance_id=command.worker_instance_id,
-        expires_at_ms=now_ms + command.lease_ttl_ms,
+    lease = Lease(
+        execution_id,
+        index,
+        epoch,
+        id_of_claim(store, execution_id, index, epoch, command.mark),
+        command.worker_instance_id,
+        now_ms + command.lease_ttl_ms,
     )
-    return replace(
-        _CLAIMED,
-        lease=lease,
-        execution_id=execution_id,
-        kind=kind,
-        payload=payload,
-        lane=lane,
-        namespace=namespace,
-        tags=tags,
-        flow_id=flow_id,
-        inputs={} if inputs is None else inputs,  # of its own: the sample's would be shared by all
+    return Claimed(
+        lease,
+        execution_id,
+        kind,
+        payload,
+        lane,
+        namespace,
+        flow_id,
+        index,
+        _CLAIMED.claim_type,
+        {} if inputs is None else inputs,  # of its own: the sample's would be shared by all
+        tags,
+        _CLAIMED.attempt_ends_at_ms,
     )
+
+
+# It takes from the sample whatever is the same for all.
+assert (
+    first_claim(
+        _CLAIM,
+        _STORE,
+        CREATED.after.execution_id,
+        kind=_CREATION.kind,
+        namespace=_CREATION.namespace,
+        lane=_CREATION.lane,
+        epoch=LEASED.after.lease_epoch,
+        payload=_CREATION.payload,
+        tags=_CREATION.tags,
+        now_ms=0,
+    )
+    == _CLAIMED
+)
 
 
 def first_lease_details(command: Claim) -> dict[str, object]:

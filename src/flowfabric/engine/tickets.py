@@ -151,7 +151,8 @@ def first_batch(queue: deque[Ticket]) -> list[Ticket]:
 
 def claims_last(batch: list[Ticket]) -> list[Ticket]:
     """The same commands with the claims behind all others."""
-    return sorted(batch, key=lambda ticket: isinstance(ticket.envelope.command, Claim))
+    claims = [ticket for ticket in batch if isinstance(ticket.envelope.command, Claim)]
+    return [ticket for ticket in batch if not isinstance(ticket.envelope.command, Claim)] + claims if claims else batch
 
 
 def fits(ticket: Ticket, batch: Sequence[Ticket], weight: int) -> bool:

@@ -13,7 +13,7 @@ from flowfabric import Claimed, ExecutionPolicy, ManualClock
 from flowfabric.domain import inputs
 from flowfabric.domain.commands import AnyCommand, CancelFlow, Complete, Envelope, Fail, NewEdge, SetFlowTag, SubmitFlow
 from flowfabric.domain.joins import AnyOf
-from flowfabric.domain.lease import Fence, lease_id, presented_mark
+from flowfabric.domain.lease import Fence, lease_id, mark_in_own_id
 from flowfabric.domain.outcomes import Completed, Outcome
 from flowfabric.engine.batch import Batch
 from flowfabric.stores._shared.statements import Statements
@@ -237,7 +237,7 @@ def test_a_completion_is_answered_undecided_only_under_its_lease(store: Postgres
     [one] = claimed_in(told(store, replace(a_claim(), mark=mark_of_claim))[0])
     fence = inputs.fence(one.lease)
     later = fence.lease_epoch + 1
-    mark = presented_mark(fence, store.name)
+    (mark,) = mark_in_own_id(fence, store.name) or (None,)
 
     for of in ((0, later, mark), (1, fence.lease_epoch, mark), (0, fence.lease_epoch, f"{fence.lease_epoch}.other")):
         stale = Fence(fence.execution_id, *of[:2], lease_id(store.name, fence.execution_id, *of))

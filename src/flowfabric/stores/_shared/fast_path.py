@@ -25,7 +25,7 @@ from flowfabric.domain.commands import (
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lanes import Lane
-from flowfabric.domain.lease import lease_id, presented_mark
+from flowfabric.domain.lease import mark_in_own_id
 from flowfabric.domain.limits import KeyAt
 from flowfabric.domain.news import Committed, PlainStep
 from flowfabric.domain.outcomes import Claimed, Completed, Created, Duplicate, FlowSubmitted, Outcome
@@ -152,10 +152,10 @@ class PlainCommands:
         # Other commands lock executions of their own. After the locks of fast statements these would break the order.
         if not kinds <= {Claim, Complete, CreateExecution, CreateExecutions} | ({SubmitFlow} if with_flows else set()):
             return
-        for envelope in batch:
-            for key in _executions_of(envelope):
-                self.named[key] += 1
-        made = {index: several for index, envelope in enumerate(batch) if (several := creations_in(envelope.command))}
+        self.named.update([key for envelope in batch for key in _executions_of(envelope)])
+        made: dict[int, Sequence[CreateExecution]] = {}
+        if not kinds <= {Claim, Complete}:
+            made = {index: several for index, each in enumerate(batch) if (several := creations_in(each.command))}
         self._find_completions(batch)
         flows = [index for index, each in enumerate(batch) if isinstance(each.command, SubmitFlow)]
         claimed_at = next((index for index, each in enumerate(batch) if isinstance(each.command, Claim)), len(batch))
@@ -271,10 +271,8 @@ def completion_in(index: int, envelope: Envelope, store_name: str) -> PlainCompl
     command = envelope.command
     if not isinstance(command, Complete) or not is_bare(envelope):
         return None
-    fence = command.fence
-    mark = presented_mark(fence, store_name)
-    of = (fence.execution_id, fence.attempt_index, fence.lease_epoch)
-    return PlainCompletion(index, command, mark) if fence.lease_id == lease_id(store_name, *of, mark) else None
+    mark = mark_in_own_id(command.fence, store_name)
+    return None if mark is None else PlainCompletion(index, command, mark[0])
 
 
 def is_bare(envelope: Envelope) -> bool:
@@ -294,7 +292,8 @@ def key_of_answer(envelope: Envelope) -> "AnswerKey | None":
 
 def _executions_of(envelope: Envelope) -> Collection[ExecutionId]:
     """The executions that the command names, and the one whose frames come with it."""
-    named = executions_named_by(envelope.command)
+    command = envelope.command
+    named = (command.fence.execution_id,) if isinstance(command, Complete) else executions_named_by(command)
     return named if envelope.said is None else {*named, envelope.said.fence.execution_id}
 
 
