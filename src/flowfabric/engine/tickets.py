@@ -9,6 +9,7 @@ from flowfabric.domain import inputs
 from flowfabric.domain.commands import (
     AnyCommand,
     Claim,
+    Complete,
     Envelope,
     Release,
     creations_in,
@@ -132,6 +133,8 @@ def releases_of(outcome: Outcome) -> list[Ticket]:
 
 def route_key(command: AnyCommand) -> str | None:
     """The id whose commands must stay in order. None: any committer will do, as for ids that nobody else knows yet."""
+    if isinstance(command, Complete):  # most commands with such an id
+        return command.fence.execution_id
     made = creations_in(command)
     if made and not any(each.id_was_given for each in made):
         return None

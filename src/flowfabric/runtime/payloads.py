@@ -54,6 +54,9 @@ class WrittenCall(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     outputs: tuple[Hole, ...] = ()
 
 
+_CALL: Final = msgspec.json.Decoder(WrittenCall)
+
+
 def untyped_call(arguments: Mapping[str, object]) -> bytes:
     """A call as bytes, for a function whose type hints are unknown here. The arguments must be plain JSON values."""
     return msgspec.json.encode(
@@ -83,7 +86,10 @@ class Signature:
         }
         self._optional = {each.name for each in parameters[1:] if each.default is not inspect.Parameter.empty}
         self._required = self._fields.keys() - self._optional
-        self._result = TypedValue(hints.get("return", Any), f"Task {name!r}: its result")
+        self._what = {each: f"Task {name!r}: argument {each!r}" for each in self._fields}
+        """What errors call an argument. Written once: most calls need none of these texts."""
+        self._what_result = f"Task {name!r}: its result"
+        self._result = TypedValue(hints.get("return", Any), self._what_result)
 
     def __str__(self) -> str:
         return str(self._signature)
@@ -146,13 +152,14 @@ class Signature:
         argument, the argument is the parameter's default, or None if the parameter accepts None.
         """
         try:
-            call = msgspec.json.decode(payload, type=WrittenCall)
+            call = _CALL.decode(payload)
         except UNDECODABLE as error:
             raise InvalidInput(
                 f"Task {self._name!r}: the payload is not a call of a task ({error}). Submit it with task.submit(...)."
             ) from error
-        given = dict(call.arguments)
-        self._fill(given, call.outputs, inputs)
+        given = call.arguments
+        if call.outputs:
+            self._fill(given, call.outputs, inputs)
         if not given.keys() <= self._fields.keys():
             unknown = min(given.keys() - self._fields.keys())
             raise InvalidInput(
@@ -165,10 +172,7 @@ class Signature:
                 f"Task {self._name!r}: argument {missing!r} is missing from the payload. A new parameter needs a "
                 "default until what was submitted without it has run."
             )
-        return {
-            each: self._fields[each].read(data, f"Task {self._name!r}: argument {each!r}")
-            for each, data in given.items()
-        }
+        return {each: self._fields[each].read(data, self._what[each]) for each, data in given.items()}
 
     def _fill(self, given: dict[str, msgspec.Raw], holes: Sequence[Hole], inputs: Mapping[str, bytes]) -> None:
         nested: dict[str, list[tuple[tuple[PathStep, ...], Any]]] = {}
@@ -232,11 +236,11 @@ class Signature:
 
     def result(self, value: object) -> bytes:
         """A result as bytes. Raises InvalidInput if it does not fit the function's type hint."""
-        return self._result.written(value, f"Task {self._name!r}: its result", is_strict=False)
+        return self._result.written(value, self._what_result, is_strict=False)
 
     def result_in(self, data: bytes) -> Any:
         """The result that was stored. Raises InvalidInput if it does not fit the function's present type hint."""
-        return self._result.read(data, f"Task {self._name!r}: its result")
+        return self._result.read(data, self._what_result)
 
 
 def _hints_of(function: Callable[..., Any], context: str, name: str) -> dict[str, Any]:

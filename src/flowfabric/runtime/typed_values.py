@@ -42,6 +42,8 @@ class TypedValue:
         """The value as JSON. Raises InvalidInput if it does not fit the type hint."""
         if type(value) is self._hint and self._hint in _ALIKE:
             return json_or_refusal(value, what)
+        if value is None and self.takes_none:
+            return b"null"
         try:
             # The Python type is checked first: JSON alone would accept bytes for text, and a date for a text.
             plain = msgspec.to_builtins(value, builtin_types=_CARRIED, enc_hook=_to_json)
