@@ -9,7 +9,8 @@ import pytest
 from flowfabric import Context, FlowFabric
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.engine.engine import Engine
-from tests.runtime.working import ended, run, until, working
+from flowfabric.runtime.worker import Worker
+from tests.runtime.working import WAIT_S_MAX, ended, run, snapshot, until, working
 
 place: ContextVar[str] = ContextVar("place", default="nowhere")
 
@@ -195,3 +196,33 @@ def test_leases_are_held_until_the_common_report_is_answered(ff: FlowFabric, mon
             return held
 
     assert run(main) == [4]
+
+
+def test_what_has_ended_reports_nothing_if_its_worker_dies_before_the_common_report(
+    ff: FlowFabric, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workers: list[Worker] = []
+    started = Worker.run
+
+    async def noting(worker: Worker, **settings: Any) -> None:
+        workers.append(worker)
+        await started(worker, **settings)
+
+    monkeypatch.setattr(Worker, "run", noting)
+    counted = Counted(monkeypatch)
+
+    @ff.task
+    async def some_wait(ctx: Context, number: int) -> None:
+        if number == 2:
+            asyncio.get_running_loop().call_soon(workers[0].die)  # before the report of the first two, which is begun
+            await asyncio.Event().wait()
+
+    async def main() -> list[str]:
+        async with ff:
+            handles = await some_wait.submit_many(some_wait.bind(number=number) for number in range(3))
+            async with asyncio.timeout(WAIT_S_MAX):
+                await ff.run_worker(concurrency=3)
+            return [(await snapshot(ff, handle)).public_state for handle in handles]
+
+    assert run(main) == ["active"] * 3
+    assert counted.together == []

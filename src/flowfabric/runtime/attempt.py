@@ -88,6 +88,11 @@ class Attempt(WithChildren, FromThreads):
         return self._claimed.kind
 
     @property
+    def is_lost(self) -> bool:
+        """Whether its lease is over, or its worker has died."""
+        return self._lost is not None
+
+    @property
     def facts(self) -> dict[str, object]:
         """The fields that its log records carry."""
         return self._log.facts
@@ -169,10 +174,7 @@ class Attempt(WithChildren, FromThreads):
             await self.run()
 
     async def run(self) -> None:
-        """Run the code and report how it ended. When this returns, the report is committed, or the lease will run out.
-
-        Whichever way the block below ends, the lease is not renewed after it.
-        """
+        """Run the code and report how it ended. However the block below ends, the lease is not renewed after it."""
         with self._services.keeper.holding(self):
             await self.finish(await self.run_code(asyncio.current_task()))
 
@@ -197,7 +199,7 @@ class Attempt(WithChildren, FromThreads):
 
     def completion(self, ending: Ending | None) -> Completion | None:
         """What completes the execution. None: more is to be reported than a result, or the result cannot be stored."""
-        if not isinstance(ending, Succeeded) or self._is_abandoned or self._lost is not None:
+        if not isinstance(ending, Succeeded) or self._is_abandoned or self.is_lost:
             return None
         if self._waits_for is not None or self._progress is not None or self._speech is not None:
             return None

@@ -163,6 +163,10 @@ class RunningAttempts:
 
     async def _complete(self, ended: Sequence[_Ended]) -> None:
         """Complete executions in one call. Those that are not completed by it are reported one by one."""
+        for attempt, ending, _ in ended:
+            if attempt.is_lost:  # since its code has ended
+                self._run(attempt.finish(ending), [attempt], _name_of(attempt))
+        ended = [each for each in ended if not each[0].is_lost]
         if not ended:
             return
         answers = await self._services.completions.report_all([completion for *_, completion in ended])
