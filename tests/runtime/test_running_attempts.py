@@ -9,6 +9,7 @@ import pytest
 from flowfabric import Context, FlowFabric
 from flowfabric.domain.errors import InvalidInput
 from flowfabric.engine.engine import Engine
+from flowfabric.runtime import running_attempts
 from flowfabric.runtime.worker import Worker
 from tests.runtime.working import WAIT_S_MAX, ended, run, snapshot, until, working
 
@@ -78,6 +79,26 @@ def test_each_function_keeps_one_task_for_itself_once_it_waits(ff: FlowFabric) -
     assert {number: before[number] for number in after} == after
     assert len(set(after.values())) == 3
     assert not {before[number] for number in range(2, 9) if number not in after} & set(after.values())
+
+
+def test_functions_that_compute_for_long_let_the_event_loop_have_its_turn(
+    ff: FlowFabric, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running_attempts, "TURN_S", 0)
+    seen: list[str] = []
+
+    @ff.task
+    async def computes(ctx: Context) -> None:
+        asyncio.get_running_loop().call_soon(seen.append, "the loop")
+        seen.append("a function")
+
+    async def main() -> list[str]:
+        handles = await computes.submit_many(computes.bind() for _ in range(4))
+        async with working(ff, concurrency=4):
+            return await states_of(ff, handles)
+
+    assert run(main) == ["completed"] * 4
+    assert seen == ["a function", "the loop"] * 4
 
 
 def test_a_timeout_in_one_function_stops_neither_the_others_nor_their_reports(ff: FlowFabric) -> None:

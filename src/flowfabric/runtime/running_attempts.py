@@ -2,7 +2,8 @@
 
 Many functions never wait. So attempts that were claimed together run one after the other in one task, and are completed
 in one call. If one of them waits, the task is from then on its own, and those behind it get tasks of their own. So a
-function has the same task from its first line to its last. Each has a context of its own from the beginning.
+function has the same task from its first line to its last. Each has a context of its own from the beginning. After some
+milliseconds the rest goes on in a new task, so that functions that compute do not keep the event loop for long.
 """
 
 import asyncio
@@ -24,6 +25,9 @@ log = logging.getLogger("flowfabric.worker")
 
 ALONE: Final = 100
 """After an attempt that waits, so many attempts of the same task get asyncio tasks of their own, before a new try."""
+
+TURN_S: Final = 0.005
+"""How long attempts of one task may follow each other, before the event loop has its turn. It also renews leases."""
 
 _Ended = tuple[Attempt, Ending | None, Completion]
 """An attempt whose code has ended, and what completes its execution."""
@@ -86,7 +90,7 @@ class RunningAttempts:
             self._alone[kind] = left - 1
         return not left
 
-    def _start_all(self, attempts: list[Attempt]) -> None:
+    def _start_all(self, attempts: Sequence[Attempt]) -> None:
         if len(attempts) == 1:
             self._start_alone(attempts[0])
         elif attempts:
@@ -130,7 +134,11 @@ class RunningAttempts:
         assert task is not None
         self._services.keeper.hold(attempts)
         ended: list[_Ended] = []
+        turn_ends_at = time.monotonic() + TURN_S
         for place, attempt in enumerate(attempts):
+            if place and time.monotonic() >= turn_ends_at:
+                self._start_all(attempts[place:])
+                break
             variables, code = copy_context(), attempt.run_code(task)
             try:
                 waits_for = variables.run(code.send, None)
