@@ -183,9 +183,11 @@ def _creations_before_claims(
 
 
 def _remembered_values(creations: Creations, keyed: Sequence[int], batch: Sequence[Envelope]) -> Mapping[str, object]:
-    """The further values of create_remembered."""
+    """The further values of create_remembered. Answers are locked in the order of their keys."""
     answers = answers_to(creations, batch)
-    kept = [remembered(batch[at], answers[at], 0) for at in keyed]
+    kept = [
+        remembered(batch[at], answers[at], 0) for at in sorted(keyed, key=lambda at: key_of_answer(batch[at]) or ())
+    ]
     return {**rows.answers(kept), "kept_for_ms": ANSWER_TTL_MS}
 
 
