@@ -62,7 +62,7 @@ class FlowBatch:
         if claims and store.queue_heads.are_idle({(each.namespace, lane) for each in claims for lane in each.lanes}):
             return None
         path = FastPath(envelopes, store.name)
-        if path.creations or not path.is_all_of(envelopes):
+        if path.is_empty or path.creations or not path.is_all_of(envelopes):
             return None
         if path.completions and not path.ends_come_first(envelopes):
             return None
