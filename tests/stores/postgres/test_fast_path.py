@@ -109,6 +109,19 @@ def test_a_claim_does_not_get_what_is_made_after_it_in_the_batch(store: Postgres
     assert ids_of(answers[1]) == [one.execution_id]
 
 
+@pytest.mark.parametrize("meets_members", [False, True])
+def test_a_claim_takes_nothing_before_an_earlier_one_that_has_to_be_decided(
+    store: PostgresStore, meets_members: bool
+) -> None:
+    one, hasty = plain(), replace(plain(), deadline_at_ms=2**50)
+    told(store, one, hasty)
+    store.meets_members = meets_members
+
+    answers = told(store, a_claim(2), a_claim(1))
+
+    assert [ids_of(answer) for answer in answers] == [[one.execution_id, hasty.execution_id], []]
+
+
 def test_a_claim_leaves_what_comes_from_another_era_to_be_decided(store: PostgresStore, sql: Sql) -> None:
     foreign, ours = plain(), plain()
     told(store, foreign, ours)
