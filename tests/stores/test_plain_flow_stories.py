@@ -1,7 +1,7 @@
 """Random stories of flows whose members are mostly plain: the statements for them do what the rules do."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import pytest
@@ -32,28 +32,18 @@ from flowfabric.domain.lanes import Lane
 from flowfabric.domain.listing import EventFilter
 from flowfabric.domain.outcomes import Claimed, Outcome
 from flowfabric.domain.policies import ExecutionPolicy, RetryPolicy
-from flowfabric.engine.batch import Batch
 from flowfabric.ports.store import Store
-from flowfabric.ports.writing import Answers, Decided, LockBeforeClaims, Transaction, Writer
+from flowfabric.ports.writing import Answers, Writer
 from flowfabric.stores.postgres.store import PostgresStore
 from tests.domain.gate_world import NS
 from tests.stores.plain_flows import a_chain, a_random_graph
+from tests.stores.sqlite.test_limit_stories import WatchedBatch
 from tests.stores.test_gate_stories import MANY, TwinWorld, twins
 
 STORIES = [("sqlite", seed) for seed in range(MANY or 3)] + [("postgres", seed) for seed in range(MANY or 1)]
 BATCHES = 120
 LANES = ("post", "lane 0", "lane 1", "lane 2")
 POLICIES = (ExecutionPolicy(), ExecutionPolicy(retry=RetryPolicy(max_retries=1, initial_delay_ms=100, jitter=0.0)))
-
-
-class WatchedBatch(Batch):
-    """A batch that knows whether anything of it was left to the rules."""
-
-    was_decided = False
-
-    def decide(self, tx: Transaction, answered: Mapping[int, Outcome], lock: LockBeforeClaims | None = None) -> Decided:
-        self.was_decided = True
-        return super().decide(tx, answered, lock)
 
 
 class FlowWorld(TwinWorld):
