@@ -223,4 +223,4 @@ def test_a_story_of_plain_flows_is_what_the_rules_make_of_it(store: str, seed: i
         world.tell(BATCHES)
         world.compare()
 
-    assert world.decided[False] > 10, world.decided
+    assert world.decided[False] > 0, world.decided
