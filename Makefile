@@ -96,7 +96,7 @@ soak: $(FOR_DEV) ## Run for long under crashes and look for anything lost or don
 	  tests/stores/test_many_parked.py tests/stores/sqlite/test_many_parked.py tests/stores/postgres/test_many_parked.py \
 	  tests/server/test_openapi.py
 	@FF_STORIES=50 FLOWFABRIC_DAGS=200 $(VENV)/bin/python -m pytest $(SHARED_OUT) tests/stores/test_stories.py tests/stores/test_wait_stories.py \
-	  tests/stores/test_stream_stories.py tests/stores/test_family_stories.py tests/stores/test_gate_stories.py tests/stores/test_dags.py
+	  tests/stores/test_stream_stories.py tests/stores/test_family_stories.py tests/stores/test_gate_stories.py tests/stores/test_plain_flow_stories.py tests/stores/test_dags.py
 
 chaos: $(FOR_DEV) ## Kill servers and workers for some minutes, lose answers, freeze processes, and count what was lost
 	@FLOWFABRIC_CHAOS=long FF_TEST_EVENTS=100000 $(VENV)/bin/python -m pytest tests/chaos tests/stores/postgres/test_subscribers.py \

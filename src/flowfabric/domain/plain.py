@@ -82,7 +82,7 @@ class Transition(msgspec.Struct, frozen=True):
 
 _STORE: Final = "sample"
 _TTL_MS: Final = 1_000
-_CREATION: Final = CreateExecution(
+SAMPLE_CREATION: Final = CreateExecution(
     execution_id=make_execution_id(lane_partition("sample"), "00000000-0000-7000-8000-000000000000"),
     id_was_given=False,
     kind="sample",
@@ -98,7 +98,7 @@ _CREATION: Final = CreateExecution(
     policy=ExecutionPolicy(retention_ms=0),  # with a retention, so that the ended sample has a due moment, too
     tags={},
 )
-_CLAIM: Final = Claim("sample", "sample", ("sample",), "sample", frozenset(), 1, _TTL_MS)
+SAMPLE_CLAIM: Final = Claim("sample", "sample", ("sample",), "sample", frozenset(), 1, _TTL_MS)
 
 
 _LIMIT: Final = Limit("sample", "sample", None, 1, None, 1, None)
@@ -115,7 +115,7 @@ def _decided(command: AnyCommand, before: Execution | None, *, in_use: int | Non
         loaded.key_uses[_KEY] = KeyUse(*_KEY, in_use)
     if before is not None:
         loaded.executions[before.execution_id] = before
-        loaded.payloads[before.execution_id] = _CREATION.payload
+        loaded.payloads[before.execution_id] = SAMPLE_CREATION.payload
         ready = ready_of(before)
         loaded.candidates.update((need, [] if ready is None else [ready]) for need in wanted.claims)
     ws = WorkingSet(loaded, wanted, now_ms=0, store=_STORE)
@@ -132,24 +132,24 @@ def _decided(command: AnyCommand, before: Execution | None, *, in_use: int | Non
     return Transition(before, after, answer, event, next(iter(changes.attempts.values()), None))
 
 
-CREATED: Final = _decided(_CREATION, None)
-LEASED: Final = _decided(_CLAIM, CREATED.after)
+CREATED: Final = _decided(SAMPLE_CREATION, None)
+LEASED: Final = _decided(SAMPLE_CLAIM, CREATED.after)
 _COMPLETION: Final = Complete(
     Fence(
-        _CREATION.execution_id,
+        SAMPLE_CREATION.execution_id,
         LEASED.after.attempt_index,
         LEASED.after.lease_epoch,
-        lease_id(_STORE, _CREATION.execution_id, LEASED.after.attempt_index, LEASED.after.lease_epoch),
+        lease_id(_STORE, SAMPLE_CREATION.execution_id, LEASED.after.attempt_index, LEASED.after.lease_epoch),
     ),
     None,
 )
 COMPLETED: Final = _decided(_COMPLETION, LEASED.after)
 
 # With a limit, the sample comes to the same states. Statements write those, and where it stands at its limit.
-CREATED_AT_LIMIT: Final = _decided(replace(_CREATION, gates=Gates(limits=(_KEY[1:],))), None, in_use=0)
-LEASED_AT_LIMIT: Final = _decided(_CLAIM, CREATED_AT_LIMIT.after, in_use=0)
+CREATED_AT_LIMIT: Final = _decided(replace(SAMPLE_CREATION, gates=Gates(limits=(_KEY[1:],))), None, in_use=0)
+LEASED_AT_LIMIT: Final = _decided(SAMPLE_CLAIM, CREATED_AT_LIMIT.after, in_use=0)
 COMPLETED_AT_LIMIT: Final = _decided(_COMPLETION, LEASED_AT_LIMIT.after, in_use=1)
-PARKED_AT_LIMIT: Final = _decided(_CLAIM, CREATED_AT_LIMIT.after, in_use=1)
+PARKED_AT_LIMIT: Final = _decided(SAMPLE_CLAIM, CREATED_AT_LIMIT.after, in_use=1)
 assert replace(CREATED_AT_LIMIT.after, gates=None) == CREATED.after
 assert replace(COMPLETED_AT_LIMIT.after, gates=None) == COMPLETED.after
 assert COMPLETED_AT_LIMIT.after.gates == CREATED_AT_LIMIT.after.gates

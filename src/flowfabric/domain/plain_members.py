@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from flowfabric.domain.batch_io import Loaded
 from flowfabric.domain.commands import (
     AnyCommand,
-    Claim,
     Complete,
     CreateExecution,
     CreateFlow,
@@ -29,8 +28,7 @@ from flowfabric.domain.flow import Edge, EdgeGroup, Flow
 from flowfabric.domain.ids import ExecutionId, FlowId, lane_partition, make_execution_id
 from flowfabric.domain.lease import Fence
 from flowfabric.domain.outcomes import Claimed, Completed
-from flowfabric.domain.plain import COMPLETED, CREATED, LEASED
-from flowfabric.domain.policies import ExecutionPolicy
+from flowfabric.domain.plain import COMPLETED, CREATED, LEASED, SAMPLE_CLAIM, SAMPLE_CREATION
 from flowfabric.domain.working_set import WorkingSet
 
 
@@ -52,22 +50,7 @@ _MEMBERS: Final = tuple(make_execution_id(_PARTITION, f"00000000-0000-7000-8000-
 
 
 def _creation(at: int) -> CreateExecution:
-    return CreateExecution(
-        execution_id=_MEMBERS[at],
-        id_was_given=False,
-        kind="sample",
-        payload=b"",
-        lane="sample",
-        namespace="sample",
-        priority=0,
-        delay_until_ms=None,
-        deadline_at_ms=None,
-        idempotency_key=None,
-        idempotency_ttl_ms=0,
-        required_capabilities=(),
-        policy=ExecutionPolicy(retention_ms=0),
-        tags={},
-    )
+    return replace(SAMPLE_CREATION, execution_id=_MEMBERS[at])
 
 
 SAMPLE_SUBMIT: Final = SubmitFlow(
@@ -76,7 +59,6 @@ SAMPLE_SUBMIT: Final = SubmitFlow(
     (NewEdge("sample", _MEMBERS[0], _MEMBERS[1], "sample"),),
     (),
 )
-_CLAIM: Final = Claim("sample", "sample", ("sample",), "sample", frozenset(), 1, 1_000)
 
 
 def _lived() -> Mapping[str, FlowMoment]:
@@ -101,7 +83,7 @@ def _lived() -> Mapping[str, FlowMoment]:
         return answer
 
     def claimed_and_completed(at: str) -> None:
-        answer = decided(f"{at} leased", _CLAIM)
+        answer = decided(f"{at} leased", SAMPLE_CLAIM)
         assert isinstance(answer, list)
         [claimed] = answer
         assert isinstance(claimed, Claimed)

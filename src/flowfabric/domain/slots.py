@@ -109,8 +109,8 @@ class Sharing:
         parked = 0
         while len(chosen) < limit:
             is_used_up = self._next >= len(self._ready)
-            if is_used_up and len(self._ready) >= self._asked and (parked or not self._fresh):
-                raise MoreReadyNeeded
+            if is_used_up and len(self._ready) >= self._asked:
+                raise MoreReadyNeeded  # also before those who were let in: others may come before them
             if is_used_up and not self._fresh:
                 break
             x = self._take_first()

@@ -1,9 +1,12 @@
 """Each batch has one plan, which is chosen before anything is sent."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from typing import Any
 
 import msgspec
+import psycopg
 import pytest
 
 from flowfabric import ExecutionPolicy, ManualClock
@@ -28,6 +31,7 @@ from flowfabric.ports.errors import Overtaken
 from flowfabric.stores.postgres.single_statement import SingleStatement
 from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric.stores.postgres.writer import PostgresWriter
+from tests.stores.postgres.processes import wait_until
 
 NEVER_MADE = make_execution_id(lane_partition("default"), "00000000-0000-7000-8000-000000000001")
 
@@ -74,6 +78,31 @@ def test_what_is_made_under_ids_is_one_statement_that_keeps_the_answers(writer: 
 
     assert plan_of(writer, one, creation(), other) == "create_remembered"
     assert plan_of(writer, Envelope(creation(), "default", "one")) == "create_remembered"  # in another scope
+
+
+def test_ids_are_taken_in_their_order_so_that_no_two_batches_wait_for_each_other(
+    writer: PostgresWriter, url: str
+) -> None:
+    writer.connection.execute("set lock_timeout = 10000")
+    batch = Batch([Envelope(creation(), None, name) for name in ("b", "a")], writer.store.name)
+    with psycopg.connect(url) as other, ThreadPoolExecutor(1) as threads:
+        other.execute("set lock_timeout = 50")
+        keep = (
+            "insert into ff_command (scope, command_id, fingerprint, answer, expires_at_ms) values ('', %s, '', '', 0)"
+        )
+        other.execute(keep, ["a"])
+        running = threads.submit(writer.run, batch)
+        wait_until(lambda: running.done() or _waits_for(other))
+
+        other.execute(keep, ["b"])  # fails if the batch has taken this id before it waits for the other one
+        other.rollback()
+
+        assert len(running.result(10).answers) == 2
+
+
+def _waits_for(connection: psycopg.Connection[Any]) -> bool:
+    blocked = "select exists (select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid)))"
+    return connection.execute(blocked).fetchone() == (True,)
 
 
 def test_an_id_that_is_in_use_lets_the_batch_be_decided(writer: PostgresWriter) -> None:

@@ -41,7 +41,7 @@ from flowfabric.engine.minting import new_uuid
 from flowfabric.ports.errors import CommitUnknown
 from flowfabric.stores._shared.encoding import policy_text
 from flowfabric.stores._shared.statements import Statements
-from flowfabric.stores.postgres import complete_at_once, single_statement
+from flowfabric.stores.postgres import writer as write_side
 from flowfabric.stores.postgres.single_statement import SingleStatement
 from flowfabric.stores.postgres.store import PostgresStore
 from tests.assembled import assembled
@@ -107,6 +107,19 @@ def test_a_claim_does_not_get_what_is_made_after_it_in_the_batch(store: Postgres
     answers = told(store, one, a_claim(), two)
 
     assert ids_of(answers[1]) == [one.execution_id]
+
+
+@pytest.mark.parametrize("meets_members", [False, True])
+def test_a_claim_takes_nothing_before_an_earlier_one_that_has_to_be_decided(
+    store: PostgresStore, meets_members: bool
+) -> None:
+    one, hasty = plain(), replace(plain(), deadline_at_ms=2**50)
+    told(store, one, hasty)
+    store.meets_members = meets_members
+
+    answers = told(store, a_claim(2), a_claim(1))
+
+    assert [ids_of(answer) for answer in answers] == [[one.execution_id, hasty.execution_id], []]
 
 
 def test_a_claim_leaves_what_comes_from_another_era_to_be_decided(store: PostgresStore, sql: Sql) -> None:
@@ -384,7 +397,7 @@ def test_a_lease_whose_answer_was_lost_ends_when_the_server_says(url: str, monke
         told(store, a_claim())
         with closing(store.writer()) as writer:
             batch = Batch([Envelope(one), Envelope(a_claim())], store.name)
-            monkeypatch.setattr(single_statement, "send", lost_after)
+            monkeypatch.setattr(write_side, "send", lost_after)
             with pytest.raises(CommitUnknown):
                 writer.run(batch)
             assert writer.was_committed(batch.batch_id)
@@ -497,7 +510,7 @@ def test_completions_whose_answer_was_lost_are_known_to_have_happened(
     ends = leased(quiet, 2)
     batch = Batch([Envelope(each) for each in ends], quiet.name)
     with closing(quiet.writer()) as writer:
-        monkeypatch.setattr(complete_at_once, "send", lost_after)
+        monkeypatch.setattr(write_side, "send", lost_after)
         with pytest.raises(CommitUnknown):
             writer.run(batch)
 

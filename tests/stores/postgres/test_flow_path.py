@@ -11,15 +11,17 @@ from psycopg.rows import dict_row
 
 from flowfabric import Claimed, ExecutionPolicy, ManualClock
 from flowfabric.domain import inputs
+from flowfabric.domain.batch_io import Needs
 from flowfabric.domain.commands import AnyCommand, CancelFlow, Complete, Envelope, Fail, NewEdge, SetFlowTag, SubmitFlow
 from flowfabric.domain.joins import AnyOf
 from flowfabric.domain.lease import Fence, lease_id, mark_in_own_id
 from flowfabric.domain.outcomes import Completed, Outcome
 from flowfabric.engine.batch import Batch
 from flowfabric.stores._shared.statements import Statements
+from flowfabric.stores.postgres.decided_batch import DecidedBatch
 from flowfabric.stores.postgres.flow_batch import PAUSE
 from flowfabric.stores.postgres.store import PostgresStore
-from tests.record_batches import answered_undecided
+from tests.record_batches import answered_undecided, loaded_by
 from tests.stores.last_attempts import with_last_attempt_apart
 from tests.stores.plain_flows import KEPT, a_chain, a_claim, a_completion, claimed_in
 
@@ -201,6 +203,13 @@ def test_a_member_that_two_others_wait_for_is_left_to_the_rules(store: PostgresS
     assert undecided(store, a_completion(one)) == set()
     told(store, a_completion(one))
     assert {each.execution_id for each in leased(store)} == {second, third}
+
+
+def test_a_batch_without_commands_is_left_to_the_rules(store: PostgresStore) -> None:
+    with closing(store.writer()) as writer:
+        loaded_by(writer, Needs())
+
+        assert isinstance(writer.plan, DecidedBatch)
 
 
 def test_a_join_of_any_is_left_to_the_rules(store: PostgresStore) -> None:

@@ -20,7 +20,7 @@ from flowfabric.domain.policies import DEFAULT_POLICY
 from flowfabric.engine.batch import Batch
 from flowfabric.engine.minting import new_uuid
 from flowfabric.stores._shared.statements import Statements
-from flowfabric.stores.postgres import single_statement, transaction
+from flowfabric.stores.postgres import transaction, writer
 from flowfabric.stores.postgres.connection import Connection
 from flowfabric.stores.postgres.store import PostgresStore
 from flowfabric.stores.postgres.transaction import Cursor, send
@@ -111,7 +111,7 @@ def test_work_without_gates_sends_only_what_it_needs(
         cursors.append((text, send(connection, text, values)))
         return cursors[-1][1]
 
-    for module in (transaction, single_statement):
+    for module in (transaction, writer):
         monkeypatch.setattr(module, "send", noting)
     # Whether others are told depends on who listens, and when they were told last.
     monkeypatch.setattr(PostgresStore, "notification", lambda store, news: [])

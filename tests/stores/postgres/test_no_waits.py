@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from flowfabric import BlockingEngine, ExecutionPolicy
-from flowfabric.stores.postgres import complete_at_once, single_statement, transaction
+from flowfabric.stores.postgres import transaction, writer
 from flowfabric.stores.postgres.connection import Connection
 from flowfabric.testing import ManualClock
 from tests.stores.postgres.conftest import Sql
@@ -24,7 +24,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         statements.append(sql)
         return send(connection, sql, values)
 
-    for module in (transaction, single_statement, complete_at_once):
+    for module in (transaction, writer):
         monkeypatch.setattr(module, "send", noting)
     return statements
 

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from flowfabric.domain.news import Committed
-from flowfabric.stores.postgres import complete_at_once, transaction
 from flowfabric.stores.postgres import notes as told
+from flowfabric.stores.postgres import transaction, writer
 from flowfabric.stores.postgres.listening import LINGER_S, _commit_in
 from flowfabric.stores.postgres.notes import (
     ENDED,
@@ -228,7 +228,7 @@ def test_a_completion_that_nobody_waits_for_is_one_statement(parts: Assembled, m
     assert isinstance(store, PostgresStore)
     store.notes.is_listening = True
     sent: list[str] = []
-    for module in (complete_at_once, transaction):
+    for module in (writer, transaction):
         send = module.send
         monkeypatch.setattr(module, "send", lambda *sending, send=send: sent.append(sending[1]) or send(*sending))
     engine.create_execution("job")

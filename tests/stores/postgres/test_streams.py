@@ -29,7 +29,7 @@ from flowfabric.domain.ids import ExecutionId, parse_execution_id
 from flowfabric.domain.stream_pages import PAGE_BYTES_MAX
 from flowfabric.domain.streams import START, Position
 from flowfabric.stores._shared.statements import Statements
-from flowfabric.stores.postgres import single_statement, transaction
+from flowfabric.stores.postgres import transaction, writer
 from flowfabric.stores.postgres.connection import Connection
 from flowfabric.stores.postgres.rows import lock_order
 from flowfabric.stores.postgres.store import PostgresStore
@@ -98,7 +98,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(names.get(sql, sql))
         return send(connection, sql, values)
 
-    for module in (transaction, single_statement):
+    for module in (transaction, writer):
         monkeypatch.setattr(module, "send", noting)
     return found
 

@@ -43,8 +43,12 @@ class LimitedTwins(LimitedWorld, TwinWorld):
         return answers
 
 
+PASSED_OVER = 34
+"""In this story a claim once passed over some of the queue, because an earlier one had parked others."""
+
+
 @pytest.mark.parametrize("keys", KEYS)
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", sorted({*SEEDS, PASSED_OVER}))
 def test_a_story_of_limits_is_what_the_rules_make_of_it(seed: int, keys: str, tmp_path: Path):
     with twins(LimitedTwins(seed, KEYS[keys]), "sqlite", tmp_path) as world:
         world.tell(BATCHES)

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Final
 from flowfabric.domain.news import Committed
 from flowfabric.domain.outcomes import Completed
 from flowfabric.ports.writing import Answered, Batch
-from flowfabric.stores.postgres.connection import check_alive, translating_errors
 from flowfabric.stores.postgres.fast_batch import FastBatch
 from flowfabric.stores.postgres.fast_path import FastPath, complete_values
-from flowfabric.stores.postgres.transaction import meaning_at_commit, send
 
 if TYPE_CHECKING:
     from flowfabric.stores.postgres.writer import PostgresWriter
@@ -41,16 +39,8 @@ class CompleteAtOnce:
         ((scope, plain),) = self._otherwise.path.completions.items()
         ended = [one.command.fence.execution_id for one in plain]  # before they are sorted into the order of locks
         values = complete_values(scope, plain, self._store.given_now_ms, is_told=False)
-        connection = self._writer.connection
-        with translating_errors(self._store.connector):
-            check_alive(connection)  # on a dead connection the outcome of the statement would be unknown
         answered = Answered([Completed(execution_id) for execution_id in ended], Committed(ended, has_events=True))
-        batch.commits(answered)
-        try:
-            with self._writer.noting_lasting_errors():
-                found = send(connection, self._store.sql[self.statement], {**values, "batch_id": batch.batch_id})
-        except Exception as error:
-            raise meaning_at_commit(self._store.connector, connection, error) from error
+        found = self._writer.send_alone(batch, self.statement, {**values, "batch_id": batch.batch_id}, answered)
         if found.rowcount == 0:
             self._writer.plan = self._otherwise
             return self._otherwise.run(batch)

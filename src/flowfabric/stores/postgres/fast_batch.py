@@ -16,6 +16,7 @@ from flowfabric.stores.postgres.fast_path import (
     complete_values,
     completed,
     create_values,
+    is_out_of_turn,
     only_claims,
     part_of,
     parts_entered,
@@ -104,6 +105,8 @@ class FastBatch:
         if path.creations:
             answers |= answers_to(path.creations, envelopes)
             found.pop(0)
+        if is_out_of_turn(path.claims, found):
+            return None
         try:
             self._take_claims(answers, starts, found)
         except Corruption:

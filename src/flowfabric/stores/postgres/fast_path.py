@@ -188,6 +188,17 @@ def only_claims(batch: Sequence[Envelope]) -> list[Claim]:
     return claims
 
 
+def is_out_of_turn(claims: Sequence[tuple[int, Claim]], heads: Sequence[Sequence[rows.Row]]) -> bool:
+    """Whether a claim has taken something, although one before it in the same lane is left to the rules."""
+    left: set[Part] = set()
+    for (_, command), head in zip(claims, heads, strict=True):
+        if not head:
+            left.add(part_of(command))
+        elif part_of(command) in left:
+            return True
+    return False
+
+
 def part_of(command: Claim) -> Part:
     """The part of the queue that a fast claim reads."""
     return command.namespace, command.lanes[0], 0

@@ -20,6 +20,7 @@ from flowfabric.stores.postgres.fast_path import (
     FastPath,
     complete_values,
     completed,
+    is_out_of_turn,
     only_claims,
     part_of,
     told_of,
@@ -62,7 +63,7 @@ class FlowBatch:
         if claims and store.queue_heads.are_idle({(each.namespace, lane) for each in claims for lane in each.lanes}):
             return None
         path = FastPath(envelopes, store.name)
-        if path.creations or not path.is_all_of(envelopes):
+        if path.is_empty or path.creations or not path.is_all_of(envelopes):
             return None
         if path.completions and not path.ends_come_first(envelopes):
             return None
@@ -164,8 +165,10 @@ class FlowBatch:
         # A decision about the rest needs the store's time.
         found = tx.run(statements, reads_clock=reads_clock) if statements or reads_clock else []
         claimed: dict[int, Sequence[rows.Row]] = {}
-        for (place, command), start, rows_or_nulls in zip(path.claims, starts, found, strict=True):
-            head = [row for row in rows_or_nulls if row[0] is not None]
+        heads = [[row for row in rows_or_nulls if row[0] is not None] for rows_or_nulls in found]
+        if is_out_of_turn(path.claims, heads):
+            raise NotPlain
+        for (place, command), start, rows_or_nulls, head in zip(path.claims, starts, found, heads, strict=True):
             first = path.first_place(head) if len(head) == command.limit else None
             store.queue_heads.found(part_of(command), start, first)
             if head or (rows_or_nulls and start == VERY_BEGINNING):

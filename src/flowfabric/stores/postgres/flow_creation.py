@@ -19,10 +19,8 @@ from flowfabric.stores._shared.flow_samples import FLOW_STANDINGS
 from flowfabric.stores._shared.flows import join_columns
 from flowfabric.stores._shared.samples import STANDINGS
 from flowfabric.stores.postgres import rows
-from flowfabric.stores.postgres.connection import check_alive, translating_errors
 from flowfabric.stores.postgres.fast_path import parts_entered
 from flowfabric.stores.postgres.flow_rows import flow_keys
-from flowfabric.stores.postgres.transaction import meaning_at_commit, send
 
 if TYPE_CHECKING:
     from flowfabric.stores.postgres.writer import PostgresWriter
@@ -59,9 +57,6 @@ class FlowCreation:
     def run(self, batch: Batch) -> Answered:
         """Send the statement."""
         self._store.queue_heads.enter(parts_entered(self._entering))
-        connection = self._writer.connection
-        with translating_errors(self._store.connector):
-            check_alive(connection)  # on a dead connection the outcome of the statement would be unknown
         values = {
             **_values_of(self._flows),
             "batch_id": batch.batch_id,
@@ -70,12 +65,7 @@ class FlowCreation:
             "note": rows.texts(self._store.notes.of_lanes(self._lanes)),
         }
         answered = self._answered(is_told=batch.is_told)
-        batch.commits(answered)
-        try:
-            with self._writer.noting_lasting_errors():
-                send(connection, self._store.sql["create_flows"], values)
-        except Exception as error:
-            raise meaning_at_commit(self._store.connector, connection, error) from error
+        self._writer.send_alone(batch, "create_flows", values, answered)
         return answered
 
     def _answered(self, *, is_told: bool) -> Answered:

@@ -56,8 +56,8 @@ class GateHints:
         """Leased executions with gates that belong to no flow: their namespaces and gates."""
         self._lanes: dict[Lane, LaneHint] = {}
         self._crowded_until = 0.0
-        self._crowded: dict[KeyAt, Lane | None] = {}
-        """Keys of limits at which somebody was parked when a batch last looked, and in which lane, if that is known."""
+        self._crowded: dict[KeyAt, frozenset[Lane]] = {}
+        """Keys of limits at which somebody was parked when a batch last looked, and in which lanes, if known."""
         self._with_rate: set[KeyAt] = set()
         self._rules_until: dict[KeyAt | Lane, float] = {}
 
@@ -96,14 +96,18 @@ class GateHints:
 
     def lane_of_crowd(self, keys: Iterable[KeyAt]) -> Lane | None:
         """The lane of all who are parked at these keys. None: it is not known, or there are several."""
-        lanes = {self._crowded.get(key) for key in keys}
-        return lanes.pop() if len(lanes) == 1 else None
+        known = [self._crowded.get(key, frozenset()) for key in keys]
+        lanes = set[Lane]().union(*known)
+        return lanes.pop() if all(known) and len(lanes) == 1 else None
 
     def note_crowds(self, keys: Iterable[KeyAt], lane: Lane | None = None) -> None:
         """Remember that somebody is parked at these keys, and in which lane, if that is known."""
         with self._lock:
             for key in keys:
-                self._crowded[key] = lane or self._crowded.get(key)
+                self._note_crowd_at(key, lane)
+
+    def _note_crowd_at(self, key: KeyAt, lane: Lane | None) -> None:
+        self._crowded[key] = self._crowded.get(key, frozenset()).union(() if lane is None else (lane,))
 
     def note_rates(self, keys: Iterable[KeyAt]) -> None:
         """Remember that time counts at these keys."""
@@ -117,7 +121,7 @@ class GateHints:
         with self._lock:
             for (namespace, kind, name, key), there in parked.items():
                 if kind == "limit" and len(there):
-                    self._crowded.setdefault((namespace, name, key), None)
+                    self._note_crowd_at((namespace, name, key), None)
                 elif kind == "limit":
                     self._crowded.pop((namespace, name, key), None)
             if len(self._crowded) > LEASES_MAX:
@@ -184,7 +188,7 @@ class GateHints:
                 elif before is not None and before.gates is not None:
                     leased.pop(before.execution_id, None)
                 if x is not None and x.gates is not None and x.gates.parked is not None:
-                    self._crowded[(x.namespace, *x.gates.parked[1:])] = (x.namespace, x.lane)
+                    self._note_crowd_at((x.namespace, *x.gates.parked[1:]), (x.namespace, x.lane))
             self._forget_the_oldest()
 
     def _forget_the_oldest(self) -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from psycopg.errors import UniqueViolation
 
 from flowfabric.domain.commands import Claim, CreateExecution, Envelope, creations_in
+from flowfabric.domain.errors import Contention
 from flowfabric.domain.execution import QueueOrder, Ready, queue_order
 from flowfabric.domain.ids import ExecutionId
 from flowfabric.domain.lanes import Lane
@@ -37,9 +38,7 @@ from flowfabric.stores._shared.fast_path import (
 )
 from flowfabric.stores._shared.gates import gates_text
 from flowfabric.stores.postgres import rows
-from flowfabric.stores.postgres.connection import check_alive, translating_errors
 from flowfabric.stores.postgres.fast_path import create_values, parts_entered
-from flowfabric.stores.postgres.transaction import meaning_at_commit, send
 
 if TYPE_CHECKING:
     from flowfabric.stores.postgres.store import PostgresStore
@@ -114,27 +113,20 @@ class SingleStatement:
         """Send the statement. Overtaken: another process has filled or paused a lane, and nothing was written."""
         if not self._shares:
             self._store.queue_heads.enter(parts_entered(_all_of(self._creations)))
-        connection = self._writer.connection
-        with translating_errors(self._store.connector):
-            check_alive(connection)  # on a dead connection the outcome of the statement would be unknown
         # Only the server knows when leases end; `was_committed` asks it, should the answer be lost.
         answered = None if self._shares else self.answered(batch, 0)
-        batch.commits(answered)
         try:
-            with self._writer.noting_lasting_errors():
-                found = send(connection, self._store.sql[self.statement], self._values).fetchone()
-        except UniqueViolation as error:
-            if error.diag.table_name != "ff_command":
-                raise meaning_at_commit(self._store.connector, connection, error) from error
+            found = self._writer.send_alone(batch, self.statement, self._values, answered).fetchone()
+        except CommitUnknown:
+            self._writer.in_doubt = self, batch
+            raise
+        except Contention as error:
+            if not _says_that_an_id_is_in_use(error):
+                raise
             self._writer.ids_in_use = frozenset(
                 key_of_answer(each) for each in batch.envelopes if each.command_id is not None
             )
             raise Overtaken("An id is in use; the batch is decided anew.") from error
-        except Exception as error:
-            meaning = meaning_at_commit(self._store.connector, connection, error)
-            if isinstance(meaning, CommitUnknown):
-                self._writer.in_doubt = self, batch
-            raise meaning from error
         if found is None:
             if self._shares:
                 self._store.queue_heads.are_busy(_served_by(self._shares))
@@ -162,6 +154,11 @@ class SingleStatement:
         ]
 
 
+def _says_that_an_id_is_in_use(error: Contention) -> bool:
+    cause = error.__cause__
+    return isinstance(cause, UniqueViolation) and cause.diag.table_name == "ff_command"
+
+
 def _creations_before_claims(
     batch: Sequence[Envelope],
 ) -> tuple[dict[int, Sequence[CreateExecution]], dict[int, Claim]] | None:
@@ -183,9 +180,11 @@ def _creations_before_claims(
 
 
 def _remembered_values(creations: Creations, keyed: Sequence[int], batch: Sequence[Envelope]) -> Mapping[str, object]:
-    """The further values of create_remembered."""
+    """The further values of create_remembered. Answers are locked in the order of their keys."""
     answers = answers_to(creations, batch)
-    kept = [remembered(batch[at], answers[at], 0) for at in keyed]
+    kept = [
+        remembered(batch[at], answers[at], 0) for at in sorted(keyed, key=lambda at: key_of_answer(batch[at]) or ())
+    ]
     return {**rows.answers(kept), "kept_for_ms": ANSWER_TTL_MS}
 
 

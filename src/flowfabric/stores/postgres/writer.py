@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,6 +18,8 @@ from flowfabric.stores.postgres.connection import (
     FOR_SESSION,
     FOR_TRANSACTION,
     Connection,
+    Cursor,
+    check_alive,
     is_refusal,
     translating_errors,
 )
@@ -28,7 +30,7 @@ from flowfabric.stores.postgres.flow_batch import FlowBatch
 from flowfabric.stores.postgres.flow_creation import FlowCreation
 from flowfabric.stores.postgres.limit_batch import LimitBatch
 from flowfabric.stores.postgres.single_statement import SingleStatement
-from flowfabric.stores.postgres.transaction import PostgresTransaction
+from flowfabric.stores.postgres.transaction import PostgresTransaction, meaning_at_commit, send
 
 if TYPE_CHECKING:
     from flowfabric.stores._shared.fast_path import AnswerKey
@@ -132,6 +134,23 @@ class PostgresWriter:
                 locked.add(late.locks)
             self.plan = DecidedBatch(self.transaction(batch), locks_first=locked)
         return self.plan.run(batch)
+
+    def send_alone(
+        self, batch: Batch, statement: str, values: Mapping[str, object], answered: Answered | None
+    ) -> Cursor:
+        """Send a statement that is the whole batch: its own transaction, which leaves the marker.
+
+        `answered`: what the batch is answered if it turns out later that it was committed.
+        """
+        connection = self.connection
+        with translating_errors(self.store.connector):
+            check_alive(connection)  # on a dead connection the outcome of the statement would be unknown
+        batch.commits(answered)
+        try:
+            with self.noting_lasting_errors():
+                return send(connection, self.store.sql[statement], values)
+        except Exception as error:
+            raise meaning_at_commit(self.store.connector, connection, error) from error
 
     def transaction(self, batch: Batch) -> PostgresTransaction:
         """A transaction for the batch; it is opened on the server together with its first statement."""

@@ -39,7 +39,7 @@ from flowfabric.stores._shared.flow_samples import FLOW_STANDINGS
 from flowfabric.stores._shared.limited import only_limits
 from flowfabric.stores._shared.samples import STANDINGS
 from flowfabric.stores.sqlite.fast_statements import FastStatements, FastWork, list_of
-from flowfabric.stores.sqlite.flow_creation import FlowCreation
+from flowfabric.stores.sqlite.flow_creation import create_flows
 from flowfabric.stores.sqlite.flow_path import Child, End, FlowPath
 from flowfabric.stores.sqlite.json_rows import Row, calls
 from flowfabric.stores.sqlite.limit_path import LimitPath
@@ -184,15 +184,12 @@ class FastPath(FastStatements):
 
     def _create_flows(self, batch: Batch, commands: PlainCommands) -> None:
         flows = list(commands.flows.values())
-        creation = FlowCreation(self._now_ms, self._era)
-        creation.add(flows)
-        creation.write(self)
-        self.payload_bytes += creation.payload_bytes
-        for move, number in creation.moves.items():
+        for move, number in create_flows(self, flows, self._now_ms, self._era).items():
             self._moves[move] += number
+        made = [each for flow in flows for _, each in flow.command.nodes]
+        self.payload_bytes += sum(len(each.payload) for each in made)
         self._answers.update((place, flow.answer) for place, flow in commands.flows.items())
         if self._is_told:
-            made = [each for flow in flows for _, each in flow.command.nodes]
             self._told += [PlainStep("created", each.namespace, each.lane, each.kind) for each in made]
         entering = [each for flow in flows for each in flow.entering]
         if batch.take_along({(each.namespace, each.lane) for each in entering}, len(entering)):
