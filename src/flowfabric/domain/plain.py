@@ -208,24 +208,6 @@ def first_claim(
     )
 
 
-# It takes from the sample whatever is the same for all.
-assert (
-    first_claim(
-        _CLAIM,
-        _STORE,
-        CREATED.after.execution_id,
-        kind=_CREATION.kind,
-        namespace=_CREATION.namespace,
-        lane=_CREATION.lane,
-        epoch=LEASED.after.lease_epoch,
-        payload=_CREATION.payload,
-        tags=_CREATION.tags,
-        now_ms=0,
-    )
-    == _CLAIMED
-)
-
-
 def first_lease_details(command: Claim) -> dict[str, object]:
     """What the event of an execution's very first lease says."""
     return {**_DETAILS, "worker_instance_id": command.worker_instance_id}
