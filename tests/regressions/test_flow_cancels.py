@@ -12,10 +12,13 @@ from flowfabric import (
     InvalidInput,
     ManualClock,
     NotFound,
+    RetryScheduled,
+    TerminalFailed,
 )
 from flowfabric_conformance.cases import rule_cases
 from flowfabric_conformance.flow_stage import UNKNOWN_FLOW, submit
 from flowfabric_conformance.stage import (
+    RETRIED,
     claim_ids,
     events_of,
     look,
@@ -154,3 +157,45 @@ def test_a_policy_that_does_not_exist_cancels_nothing(engine: BlockingEngine, cl
         engine.cancel_flow(dag.flow_id, reason="stop", policy=policy)
 
     assert claim_ids(engine, lanes=["a"]) == [dag["a"]]
+
+
+@rule_cases("policy", ["cancel_all", "cancel_pending"])
+def test_a_lease_that_ended_with_a_retry_is_not_told_that_it_failed_for_good_what_its_flow_has_cancelled(
+    engine: BlockingEngine, policy: Any
+) -> None:
+    dag = submit(engine, "run", every={"policy": RETRIED})
+    lease = dag.start("run")
+    assert isinstance(engine.fail(lease, code="boom"), RetryScheduled)
+    engine.cancel_flow(dag.flow_id, reason="stop", policy=policy)
+
+    with refused(engine, ExecutionNotActive):
+        engine.fail(lease, code="boom", retryable=False)
+
+    shown = look(engine, dag["run"])
+    assert shown.failure is not None
+    assert shown.failure.code == "boom"
+
+
+def test_a_lease_that_was_given_back_is_not_told_that_it_failed_for_good_what_its_flow_has_cancelled(
+    engine: BlockingEngine,
+) -> None:
+    dag = submit(engine, "run", every={"policy": RETRIED})
+    engine.fail(dag.start("run"), code="boom", retry_after_ms=0)
+    lease = dag.start("run")
+    engine.cancel_flow(dag.flow_id, reason="stop", policy="cancel_pending")
+    engine.release(lease)
+
+    with refused(engine, ExecutionNotActive):
+        engine.fail(lease, code="boom", retryable=False)
+
+
+def test_a_lease_that_has_failed_a_member_of_a_cancelled_flow_hears_the_same_again(engine: BlockingEngine) -> None:
+    dag = submit(engine, "run", every={"policy": RETRIED})
+    engine.fail(dag.start("run"), code="boom", retry_after_ms=0)
+    lease = dag.start("run")
+    engine.cancel_flow(dag.flow_id, reason="stop", policy="cancel_pending")
+
+    told = [engine.fail(lease, code="boom") for _ in range(2)]
+
+    assert told == [TerminalFailed(dag["run"])] * 2
+    assert look(engine, dag["run"]).public_state == "cancelled"

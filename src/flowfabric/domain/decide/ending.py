@@ -116,6 +116,10 @@ class Cascade:
         ws = self.ws
         if x.lifecycle_phase == "active":
             x = ws.emit(x, "lease", "revoked", {"reason": reason, **by})
+        elif x.failure_code is not None:
+            # A failure under its last lease has led to a retry, or the lease was given back: that lease has not ended
+            # the execution, and must not be told so.
+            x = replace(x, lease_mark=None)
         x = end_lease_if_any(ws, x, "cancelled")
         x = ws.emit(x, "completion", "cancelled", {"reason": reason, "source": source, **by})
         self.end(replace(x, cancellation_reason=reason, cancelled_by=source), "cancelled")

@@ -79,6 +79,8 @@ def fail_attempt(
     if must_not_return(ws, x):
         failed = ws.emit(end_attempt(ws, failed, "failed"), "lease", "released", {"code": code})
         _back_to_the_queue(ws, runnable_now(failed, "attempt_interrupted", ws.now_ms))
+        # This lease has ended it, and may say so again.
+        ws.executions.put(replace(ws.executions[x.execution_id], lease_mark=x.lease_mark))
         return TerminalFailed(x.execution_id)
     if not retryable or x.retry_count >= x.policy.retry.max_retries:
         failed = end_attempt(ws, failed, "failed")
