@@ -1,23 +1,19 @@
 """Clients that do everything at once to the same few executions, and write down what they ask and what they hear."""
 
-import json
-import os
 import random
-import time
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from flowfabric import (
     BlockingEngine,
-    Contention,
-    EngineError,
     ExecutionPolicy,
     Lease,
     RetryPolicy,
-    StoreError,
     open_blocking_engine,
 )
+from tests.histories.client import Client, as_told
+from tests.histories.flow_clients import OfFlows
 from tests.histories.limit_model import AT_ONE_KEY, SLOTS
 from tests.histories.model import MAX_INTERRUPTIONS, MAX_REPLAYS, MAX_RETRIES
 
@@ -27,7 +23,6 @@ POLICY = ExecutionPolicy(
     max_replays=MAX_REPLAYS,
 )
 SHORT_MS, LONG_MS = 40, 60_000
-LOST_ONE_IN = 60
 VERBS = {
     "submit": 3,
     "claim": 14,
@@ -66,60 +61,6 @@ VERBS_AT_LIMITS = {
 KEYS = 2
 MANY_LIVES = ExecutionPolicy(max_interruptions=1_000, max_replays=1_000)
 OF_HOLDERS = ("renew", "record_step", "complete", "fail", "release", "suspend", "append")
-
-
-class Client:
-    """One client with an engine of its own: what it asks for is up to those who derive from it."""
-
-    def __init__(self, engine: BlockingEngine, log: Path, story: str, seed: str) -> None:
-        self._engine = engine
-        self._log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-        self._name = log.stem
-        self._story = story
-        self._chance = random.Random(f"{seed} {log.stem}")
-        self._number = 0
-
-    def close(self) -> None:
-        os.close(self._log)
-
-    def run(self, calls: int) -> None:
-        for _ in range(calls):
-            self._call()
-
-    def _call(self) -> None:
-        place, verb = self._chosen()
-        given = getattr(self, f"_for_{verb}", lambda place: {})(place)
-        self._number += 1
-        self._note(about=str(place), verb=verb, given=given, begun=time.monotonic(), begun_ms=_now_ms())
-        try:
-            answer = self._asked(verb, place, given)
-        except (Contention, StoreError):
-            return  # it may have happened
-        except EngineError as error:
-            answer = {"refused": type(error).__name__}
-            answer |= {name: getattr(error, name) for name in ("public_state", "lease_epoch") if hasattr(error, name)}
-        except Exception as error:
-            answer = {"refused": f"never heard of: {error!r}"}
-        ended, ended_ms = time.monotonic(), _now_ms()
-        if self._chance.randrange(LOST_ONE_IN) == 0:
-            return  # the answer is lost: from here on nobody knows
-        self._note(answer=answer, ended=ended, ended_ms=ended_ms + 1)
-        self._heard(verb, place, given, answer)
-
-    def _chosen(self) -> tuple[int, str]:
-        """What the next call is about, by its number, and its verb."""
-        raise NotImplementedError
-
-    def _asked(self, verb: str, place: int, given: dict[str, Any]) -> dict[str, Any]:
-        """Ask, and return the answer in words."""
-        raise NotImplementedError
-
-    def _heard(self, verb: str, place: int, given: dict[str, Any], answer: dict[str, Any]) -> None:
-        """Remember what later calls need of an answer."""
-        raise NotImplementedError
-
-    def _note(self, **noted: Any) -> None:
-        os.write(self._log, (json.dumps({"number": self._number, **noted}) + "\n").encode())
 
 
 class OfExecutions(Client):
@@ -228,7 +169,7 @@ class OfExecutions(Client):
         if verb == "submit":
             by = {"idempotency_key": lane} if place % 2 else {"execution_id": self._id(place)}
             payload = given["payload"].encode()
-            return _as_told(engine.create_execution("kind", payload, lane=lane, policy=POLICY, **by))
+            return as_told(engine.create_execution("kind", payload, lane=lane, policy=POLICY, **by))
         if verb == "claim":
             claimed = engine.claim(
                 worker_id="w", worker_instance_id=self._name, lanes=(lane,), lease_ttl_ms=given["ttl_ms"]
@@ -236,26 +177,26 @@ class OfExecutions(Client):
             if not claimed:
                 return {"is": "nothing"}
             self._last_lease = claimed[0].lease
-            return {**_as_told(self._last_lease), "is": "Claimed", "claim_type": claimed[0].claim_type}
+            return {**as_told(self._last_lease), "is": "Claimed", "claim_type": claimed[0].claim_type}
         if verb in OF_HOLDERS:
             return self._asked_as_holder(verb, Lease(**given["lease"]), given)
         execution_id = self._id(place)
         match verb:
             case "signal":
                 key, payload = given["key"], given["payload"].encode()
-                return _as_told(engine.signal(execution_id, "go", payload, idempotency_key=key))
+                return as_told(engine.signal(execution_id, "go", payload, idempotency_key=key))
             case "cancel":
-                return _as_told(engine.cancel_execution(execution_id, reason=given["reason"]))
+                return as_told(engine.cancel_execution(execution_id, reason=given["reason"]))
             case "revoke":
-                return _as_told(engine.revoke_lease(execution_id))
+                return as_told(engine.revoke_lease(execution_id))
             case "priority":
-                return _as_told(engine.change_priority(execution_id, given["priority"]))
+                return as_told(engine.change_priority(execution_id, given["priority"]))
             case "replay":
-                return _as_told(engine.replay_execution(execution_id))
+                return as_told(engine.replay_execution(execution_id))
             case "resume":
-                return _as_told(engine.resume_execution(execution_id))
+                return as_told(engine.resume_execution(execution_id))
             case "describe":
-                return _as_told(engine.describe_execution(execution_id))
+                return as_told(engine.describe_execution(execution_id))
             case "frames":
                 cursor = None if given["after"] is None else self._read[place][0]
                 page = engine.read_stream(execution_id, cursor=cursor, view="all")
@@ -267,27 +208,27 @@ class OfExecutions(Client):
             case "step":
                 step = engine.get_step(execution_id, given["name"])
                 return {"is": "Step", "value": None if step is None else step.result.decode()}
-        return _as_told(getattr(engine, verb)(execution_id))
+        return as_told(getattr(engine, verb)(execution_id))
 
     def _asked_as_holder(self, verb: str, lease: Lease, given: dict[str, Any]) -> dict[str, Any]:
         engine = self._engine
         match verb:
             case "renew":
-                return _as_told(engine.renew(lease, lease_ttl_ms=given["ttl_ms"]))
+                return as_told(engine.renew(lease, lease_ttl_ms=given["ttl_ms"]))
             case "record_step":
-                return _as_told(engine.record_step(lease, given["name"], given["value"].encode()))
+                return as_told(engine.record_step(lease, given["name"], given["value"].encode()))
             case "complete":
-                return _as_told(engine.complete(lease, given["result"].encode()))
+                return as_told(engine.complete(lease, given["result"].encode()))
             case "fail":
-                return _as_told(engine.fail(lease, code="broken", retryable=given["retryable"]))
+                return as_told(engine.fail(lease, code="broken", retryable=given["retryable"]))
             case "append":
                 frames = [each.encode() for each in given["frames"]]
-                return _as_told(engine.append_frames(lease, frames, first_seq=given["first_seq"]))
+                return as_told(engine.append_frames(lease, frames, first_seq=given["first_seq"]))
             case "suspend":
                 answer = engine.suspend(lease, given["name"], "go")
                 payloads = [signal.payload.decode() for signal in getattr(answer, "signals", ())]
-                return {**_as_told(answer), "payloads": payloads}
-        return _as_told(engine.release(lease))
+                return {**as_told(answer), "payloads": payloads}
+        return as_told(engine.release(lease))
 
 
 class OfLimits(Client):
@@ -346,35 +287,25 @@ class OfLimits(Client):
                 return {"is": "Counts", "in_use": seen.in_use, "parked": seen.parked}
             return {"is": "Running", "running": sorted(numbers[each] for each in seen.running)}
         if verb in ("complete", "release"):
-            return _as_told(getattr(engine, verb)(Lease(**given["lease"])))
+            return as_told(getattr(engine, verb)(Lease(**given["lease"])))
         execution_id = self._id(place, given["number"])
         match verb:
             case "submit":
                 at = {"lane": lane, "limits": {self._story: key}, "policy": MANY_LIVES}
-                return _as_told(engine.create_execution("kind", execution_id=execution_id, **at))
+                return as_told(engine.create_execution("kind", execution_id=execution_id, **at))
             case "cancel":
-                return _as_told(engine.cancel_execution(execution_id, reason="stop"))
+                return as_told(engine.cancel_execution(execution_id, reason="stop"))
             case "revoke":
-                return _as_told(engine.revoke_lease(execution_id))
-        return _as_told(engine.replay_execution(execution_id))
+                return as_told(engine.revoke_lease(execution_id))
+        return as_told(engine.replay_execution(execution_id))
 
     def _heard(self, verb: str, place: int, given: dict[str, Any], answer: dict[str, Any]) -> None:
         if answer.get("is") == "Leases":
             self._leases += self._last
 
 
-KINDS: dict[str, type[Client]] = {"executions": OfExecutions, "limits": OfLimits}
+KINDS: dict[str, type[Client]] = {"executions": OfExecutions, "limits": OfLimits, "flows": OfFlows}
 """What a history is about."""
-
-
-def _as_told(answer: Any) -> dict[str, Any]:
-    fields = {name: getattr(answer, name) for name in getattr(answer, "__struct_fields__", ())}
-    plain = {name: value for name, value in fields.items() if value is None or isinstance(value, (str, int))}
-    return {"is": type(answer).__name__, **plain}
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def run_client(url: str, log: Path, story: str, kind: str, calls: int, seed: str) -> None:

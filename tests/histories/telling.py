@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from tests.histories.checker import Model, Unexplained, check
 from tests.histories.clients import run_client
+from tests.histories.flow_model import FlowModel
 from tests.histories.history import Call, read
 from tests.histories.limit_model import LimitModel
 from tests.histories.model import ExecutionModel
 
 CLIENTS = 4
-MODELS: dict[str, Callable[[], Model]] = {"executions": ExecutionModel, "limits": LimitModel}
+MODELS: dict[str, Callable[[], Model]] = {"executions": ExecutionModel, "limits": LimitModel, "flows": FlowModel}
 RunClients = Callable[[list[tuple[str, Path, str, str, int, str]]], None]
 
 
@@ -22,7 +23,7 @@ class Checked(NamedTuple):
     calls: int
     lost: int
     about: int
-    """How many executions, or keys of limits."""
+    """How many executions, keys of limits, or flows."""
     unexplained: list[Unexplained]
 
 
@@ -44,7 +45,7 @@ def tell(
 
 
 def checked(calls: list[Call], kind: str) -> Checked:
-    """Look for an order of the calls about each execution, or each key of a limit."""
+    """Look for an order of the calls about each execution, each key of a limit, or each flow."""
     by_name: dict[str, list[Call]] = {}
     for call in calls:
         by_name.setdefault(call.about, []).append(call)

@@ -1,22 +1,19 @@
 """A sample of `make histories`: every answer of concurrent clients is explained, and a broken store is found."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from flowfabric import Appended, BlockingEngine, Cancelled, Claimed, Lease, Released, StreamPage, open_blocking_engine
-from tests.histories import clients, history, telling
+from flowfabric import Appended, Cancelled, Lease, Released, StreamPage
+from tests.histories import history, telling
+from tests.histories.breaking import CALLS, Broken, HandsOutTwice, assert_found, let_lie
 from tests.histories.telling import tell
 from tests.simulation.gate_mutants import GATE_MUTANTS, MORE_GATE_MUTANTS
 from tests.simulation.planting import Mutant, planted
 from tests.stores_under_test import SHARED_STORES, STORES
-
-CALLS = 60
-UNTIL_FOUND = 40
 
 
 @pytest.mark.parametrize("kind", telling.MODELS)
@@ -59,28 +56,6 @@ def test_a_broken_rule_of_limits_is_found(name: str, tmp_path: Path) -> None:
     (mutant,) = [each for each in [*GATE_MUTANTS, *MORE_GATE_MUTANTS] if each.name == name]
     with planted(mutant):
         assert_found(tmp_path, "limits")
-
-
-class Broken:
-    """An engine that lies in one way. The others are asked as they are."""
-
-    def __init__(self, inner: BlockingEngine) -> None:
-        self._inner = inner
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._inner, name)
-
-
-class HandsOutTwice(Broken):
-    last: list[Claimed] | None = None
-
-    def claim(self, **given: Any) -> list[Claimed]:
-        claimed = self._inner.claim(**given)
-        if claimed:
-            HandsOutTwice.last = claimed
-        elif HandsOutTwice.last is not None and given["lanes"] == (HandsOutTwice.last[0].lane,):
-            return HandsOutTwice.last
-        return claimed
 
 
 class CompletesUnderOldLeases(Broken):
@@ -149,12 +124,7 @@ class HidesTheLastFrame(Broken):
     ],
 )
 def test_a_store_that_lies_is_found(broken: Callable[..., Broken], tmp_path: Path, monkeypatch: Any) -> None:
-    @contextmanager
-    def opened(url: str, **given: Any) -> Iterator[Any]:
-        with open_blocking_engine(url, **given) as engine:
-            yield broken(engine)
-
-    monkeypatch.setattr(clients, "open_blocking_engine", opened)
+    let_lie(broken, monkeypatch)
     assert_found(tmp_path)
 
 
@@ -177,21 +147,8 @@ class CountsThePast(Broken):
 def test_a_store_that_lies_about_a_limit_is_found(
     broken: Callable[..., Broken], tmp_path: Path, monkeypatch: Any
 ) -> None:
-    @contextmanager
-    def opened(url: str, **given: Any) -> Iterator[Any]:
-        with open_blocking_engine(url, **given) as engine:
-            yield broken(engine)
-
-    monkeypatch.setattr(clients, "open_blocking_engine", opened)
+    let_lie(broken, monkeypatch)
     assert_found(tmp_path, "limits")
-
-
-def assert_found(folder: Path, kind: str = "executions") -> None:
-    with STORES["sqlite"].empty(folder) as url:
-        for number in range(UNTIL_FOUND):
-            if tell(url, folder / str(number), f"broken-{number}", CALLS, kind=kind).unexplained:
-                return
-    pytest.fail("nothing was found")
 
 
 def test_a_client_that_is_killed_leaves_a_call_that_may_have_happened(tmp_path: Path) -> None:
