@@ -17,6 +17,7 @@ from flowfabric.client.http1 import Answer, Cut
 from flowfabric.client.line import Line
 from flowfabric.domain.errors import StoreUnavailable
 from flowfabric.domain.events import Event
+from flowfabric.domain.known_types import known
 from flowfabric.domain.stream_pages import StreamFrame
 from flowfabric.wire.http1 import Malformed
 from flowfabric.wire.problems import Problem, error_of
@@ -38,6 +39,7 @@ class Message(NamedTuple):
     cursor: str | None
 
 
+@known
 class End(msgspec.Struct, frozen=True):
     """Why a stream has ended."""
 

@@ -6,12 +6,14 @@ import msgspec
 
 from flowfabric.domain.flow import FlowState
 from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.known_types import known
 from flowfabric.domain.states import Channel, PublicState
 
 Action = Literal["cancel", "revoke", "change_priority", "replay", "hold", "unhold"]
 """The actions that `operate` can do to all executions of a list."""
 
 
+@known
 class ListPosition(msgspec.Struct, frozen=True, order=True, array_like=True, forbid_unknown_fields=True):
     """The position of the last execution that a page has shown. A forged cursor with other fields does not decode."""
 

@@ -10,10 +10,13 @@ from typing import Final
 
 import msgspec
 
+from flowfabric.domain.known_types import known
+
 STEP_MS: Final = 1_000
 """The highest time is written once per second. If the clock is behind by no more than this, the time stands still."""
 
 
+@known
 class KeptTime(msgspec.Struct, frozen=True):
     """What a database stores about its time."""
 

@@ -8,6 +8,7 @@ import msgspec
 
 from flowfabric.domain.errors import InvalidInput, shown
 from flowfabric.domain.ids import ExecutionId, uuid_in
+from flowfabric.domain.known_types import known
 
 DURATION_MS_MAX: Final = 100 * 365 * 86_400_000
 RETRIES_MAX: Final = 1_000_000
@@ -27,6 +28,7 @@ def _check_number(name: str, value: object, low: float, high: float) -> None:
         raise InvalidInput(f"{name} is {shown(value)}; it must be a number from {low} to {high}.")
 
 
+@known
 class RetryPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """How often a failed attempt is tried again, and after how long."""
 
@@ -66,6 +68,7 @@ class RetryPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
         return min(math.ceil(delay * (1 + self.jitter * chance)), self.max_delay_ms)
 
 
+@known
 class ExecutionPolicy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The rules for one execution. They belong to it from its creation to its removal."""
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from flowfabric.domain.commands import Envelope, request_fingerprint
+from flowfabric.domain.known_types import known
 from flowfabric.domain.outcomes import (
     Answer,
     Appended,
@@ -96,6 +97,9 @@ def _subclasses(of: type[Answer]) -> Iterator[type[Answer]]:
         yield each
         yield from _subclasses(each)
 
+
+for _each in _subclasses(Answer):
+    known(_each)
 
 _WAIT_OVER: Final = msgspec.msgpack.Decoder(WaitOver)
 

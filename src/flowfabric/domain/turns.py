@@ -7,8 +7,10 @@ has come, so that the next process goes on from there.
 import msgspec
 
 from flowfabric.domain.ids import ExecutionId
+from flowfabric.domain.known_types import known
 
 
+@known
 class Turn(msgspec.Struct, frozen=True):
     """Which process walks, until when at the latest, and after which execution the walk goes on."""
 

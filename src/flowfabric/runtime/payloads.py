@@ -13,6 +13,7 @@ import msgspec
 import msgspec.inspect
 
 from flowfabric.domain.errors import InvalidInput
+from flowfabric.domain.known_types import known
 from flowfabric.domain.undecodable import UNDECODABLE
 from flowfabric.runtime.annotations import annotations_of, signature_of
 from flowfabric.runtime.outputs import (
@@ -47,6 +48,7 @@ class Hole(msgspec.Struct, frozen=True, array_like=True):
     """Keys and indexes into the result."""
 
 
+@known
 class WrittenCall(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A payload: the known arguments, and the places of those that other members will return."""
 

@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from flowfabric.domain import errors
 from flowfabric.domain.errors import EngineError
+from flowfabric.domain.known_types import known
 from flowfabric.domain.states import PublicState
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -32,6 +33,7 @@ RETRY_AFTER_S: Final = 1
 """After how long a caller may try again what answers 429 or 503."""
 
 
+@known
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why a request was not done. `code` is stable, `detail` is for people."""
 

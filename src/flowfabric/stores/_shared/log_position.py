@@ -6,10 +6,12 @@ from typing import Annotated, Final
 import msgspec
 
 from flowfabric.domain.cursors import cursor_gone, cursor_of_lost_events, pack_cursor, unpack_cursor
+from flowfabric.domain.known_types import known
 
 _COUNT: Final = msgspec.Meta(ge=0, le=2**63 - 1)
 
 
+@known
 class LogPosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """The last event that the reader has read, and how many purges of the log there had been by then."""
 
@@ -17,6 +19,7 @@ class LogPosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_f
     purges: Annotated[int, _COUNT]
 
 
+@known
 class Purged(msgspec.Struct, frozen=True):
     """What purges have removed from a log: up to which event, and how many purges there were."""
 

@@ -5,11 +5,13 @@ from functools import lru_cache
 import msgspec
 
 from flowfabric.domain.cursors import pack_cursor, unpack_cursor
+from flowfabric.domain.known_types import known
 
 NOTHING_SEEN = "1:1:"
 """The snapshot before all others."""
 
 
+@known
 class EventPosition(msgspec.Struct, frozen=True, array_like=True):
     """The reader has read all of the snapshot `after`, and of the later snapshot `upto` the events up to an id."""
 
