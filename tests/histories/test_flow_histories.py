@@ -160,11 +160,19 @@ def test_a_broken_rule_of_flows_is_found(name: str, tmp_path: Path) -> None:
         assert_found(tmp_path, "flows")
 
 
-ANY_STATE = BY_NAME["a member that is held runs when its upstreams have ended"]
+AGAIN = Mutant(
+    "a member is let run again while it runs",
+    f"{ENDING}:unblock",
+    """if child.eligibility_state == "blocked_by_dependencies":
+        child = runnable_at(child, child.attempt_state,""",
+    """if not child.has_ended:
+        state = "attempt_interrupted" if child.lifecycle_phase == "active" else child.attempt_state
+        child = runnable_at(child, state,""",
+)
 
 
 def test_a_join_that_fires_twice_is_found(tmp_path: Path) -> None:
-    with planted(BY_NAME["a decided join is decided again"]), planted(ANY_STATE):
+    with planted(BY_NAME["a decided join is decided again"]), planted(AGAIN):
         assert_found(tmp_path, "flows")
 
 
