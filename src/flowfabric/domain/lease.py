@@ -77,6 +77,11 @@ def mark_in_own_id(fence: Fence, store: str) -> tuple[str | None] | None:
     return (f"{fence.lease_epoch}.{given[len(name) + 1 :]}",)
 
 
+def spent_mark(mark: str | None) -> str | None:
+    """The mark of a claim whose lease has no more to say: the epoch stays, and no lease id fits it."""
+    return None if mark is None else mark.partition(".")[0] + "."
+
+
 def era_of(store: str, timeline: str = "") -> int:
     """The number of the era of a store with this name. `timeline` changes when a standby takes over."""
     return int.from_bytes(blake2b(f"{store}/{timeline}".encode(), digest_size=8).digest(), "big") >> 1

@@ -18,6 +18,7 @@ from flowfabric.domain.execution import Execution
 from flowfabric.domain.flow import Edge, EdgeGroup, Flow, FlowState, verdict
 from flowfabric.domain.ids import ExecutionId, FlowId
 from flowfabric.domain.joins import cancels_the_rest
+from flowfabric.domain.lease import spent_mark
 from flowfabric.domain.states import AttemptOutcome, TerminalOutcome
 from flowfabric.domain.traces import traced
 from flowfabric.domain.working_set import WorkingSet
@@ -119,7 +120,7 @@ class Cascade:
         elif x.failure_code is not None:
             # A failure under its last lease has led to a retry, or the lease was given back: that lease has not ended
             # the execution, and must not be told so.
-            x = replace(x, lease_mark=None)
+            x = replace(x, lease_mark=spent_mark(x.lease_mark))
         x = end_lease_if_any(ws, x, "cancelled")
         x = ws.emit(x, "completion", "cancelled", {"reason": reason, "source": source, **by})
         self.end(replace(x, cancellation_reason=reason, cancelled_by=source), "cancelled")
