@@ -115,12 +115,6 @@ MORE_MUTANTS = [
         "False",
     ),
     Mutant(
-        "a retry is told as the final failure",
-        f"{ENDING}:Cascade.cancel",
-        "elif x.failure_code is not None:",
-        "elif False:",
-    ),
-    Mutant(
         "a member that was skipped does not come back with its flow",
         "flowfabric.domain.decide.replaying:_not_completed",
         ', "skipped")',
@@ -153,6 +147,9 @@ BY_NAME = {each.name: each for each in [*(each.mutant for each in FLOW_MUTANTS),
         "a flow ends before its last member",
         "a member of a cancelled flow goes back to the queue",
         "a member that was skipped does not come back with its flow",
+        "an edge counts a second end",
+        "a downstream that has not started keeps the old end of a replayed member",
+        "a flow that was cancelled stays cancelled when it is replayed",
     ],
 )
 def test_a_broken_rule_of_flows_is_found(name: str, tmp_path: Path) -> None:
