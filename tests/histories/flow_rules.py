@@ -1,7 +1,7 @@
 """What the docs promise about a flow: how it stands, and what an end, a cancel and a replay do to it.
 
-It is written from the promises alone and shares no code with the package. All that one call moves is moved at once:
-these flows are far smaller than the 500 executions that one transaction moves.
+It shares no code with the package. Where the docs leave a case open, it follows the package's rules. All that one call
+moves is moved at once: these flows are far smaller than the 500 executions that one transaction moves.
 """
 
 from collections.abc import Iterable, Iterator
