@@ -54,13 +54,14 @@ WALKED = re.compile(
 
 @pytest.fixture(scope="module")
 def deep(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A file with many finished and many waiting executions, and statistics taken at three moments."""
+    """A file with many finished and many waiting executions, and statistics taken at four moments."""
     path = tmp_path_factory.mktemp("plans") / "deep.db"
     SqliteStore(str(path)).close()
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("pragma synchronous = off")
-    for table in ("few", "none_waiting", "all_waiting"):
+    for table in ("none", "few", "none_waiting", "all_waiting"):
         connection.execute(f"create table statistics_{table} (tbl, idx, stat)")
+    keep_statistics(connection, "none")
     fill(connection, finished=0, waiting=3)
     keep_statistics(connection, "few")
     empty(connection)
@@ -155,6 +156,7 @@ def plans_with(path: Path, statistics: str | None) -> Iterator[Callable[[str, in
     if statistics is not None:
         writing.execute(f"insert into sqlite_stat1 select * from statistics_{statistics}")
     writing.close()
+    # Not one of the store's own: a program that submits in its transaction has settings of its own.
     connection = sqlite3.connect(path, isolation_level=None)
     sql = Statements("flowfabric.stores.sqlite")
 
@@ -162,7 +164,7 @@ def plans_with(path: Path, statistics: str | None) -> Iterator[Callable[[str, in
         statement = sql.repeated(name, rows) if "/* rows */" in sql[name] else sql[name]
         numbered = [int(number) for number in re.findall(r"\?(\d+)", statement)]
         values = [None] * (max(numbered) if numbered else statement.count("?"))
-        lines = [row[3] for row in connection.execute(f"explain query plan {statement}", values)]
+        lines = [in_one_wording(row[3]) for row in connection.execute(f"explain query plan {statement}", values)]
         if name in ("load_ready", "find_plain_head", "list_flows", "find_ended_flows"):
             # Its outer part runs through the few rows that its inner part has found, and calls them c or f.
             lines = [f"{line} (subquery)" if line in ("SCAN c", "SCAN f") else line for line in lines]
@@ -181,12 +183,25 @@ def plans_with(path: Path, statistics: str | None) -> Iterator[Callable[[str, in
         connection.close()
 
 
+def in_one_wording(line: str) -> str:
+    """Releases say the same in other words."""
+    line = re.sub(r"^SCAN SUBQUERY (\d+)$", r"SCAN (subquery-\1)", line)  # before 3.39
+    return line.replace(" EXISTS USING ", " USING ")  # since 3.51: it stops at the first row
+
+
+def is_search(found: str, pattern: str) -> bool:
+    """Whether a search goes the expected way. That it needs nothing but the index is as good as expected, or better."""
+    if sqlite3.sqlite_version_info < (3, 39):
+        pattern = pattern.replace(" LEFT-JOIN", "")  # it is not said yet
+    return any(re.fullmatch(pattern, each) for each in (found, found.replace("USING COVERING INDEX", "USING INDEX")))
+
+
 def names() -> list[str]:
     return Statements("flowfabric.stores.sqlite").names
 
 
 @pytest.mark.xdist_group("sqlite: plans")
-@pytest.mark.parametrize("statistics", [None, "few", "none_waiting", "all_waiting"])
+@pytest.mark.parametrize("statistics", [None, "none", "few", "none_waiting", "all_waiting"])
 def test_every_statement_searches_through_its_index(deep: Path, statistics: str | None) -> None:
     with plans_with(deep, statistics) as plan:
         for name in sorted(set(names()) - BY_HAND):
@@ -195,9 +210,11 @@ def test_every_statement_searches_through_its_index(deep: Path, statistics: str 
 
                 searched = [line.removeprefix("SEARCH ") for line in lines if line.startswith("SEARCH ")]
                 expected = SEARCHES.get(name, [])
-                assert len(searched) == len(expected), (name, lines)
-                for found, pattern in zip(searched, expected, strict=True):
-                    assert re.fullmatch(pattern, found), (name, found)
+                # Releases list the parts of a statement in another order, and what is used twice once or twice.
+                for found in searched:
+                    assert any(is_search(found, pattern) for pattern in expected), (name, found)
+                for pattern in expected:
+                    assert any(is_search(found, pattern) for found in searched), (name, pattern, lines)
                 for line in lines:
                     assert not line.startswith("SCAN ") or WALKED.fullmatch(line), (name, line)
                     assert "TEMP B-TREE" not in line or name in SORTS_WHAT_IT_FINDS, (name, line)
@@ -313,7 +330,8 @@ def test_many_rows_take_as_many_steps_as_a_thousand(
     few["due"] = many.get("due", 0)
     assert few["due"] < 500
     for name, steps in many.items():
-        assert 0 < steps < few[name] * 1.5, (name, few[name], steps)
+        # Where the small file has no row at all, the large one may have a first row to look at in vain.
+        assert 0 < steps < few[name] * 1.5 + 10, (name, few[name], steps)
 
 
 @pytest.mark.xdist_group("sqlite: plans")

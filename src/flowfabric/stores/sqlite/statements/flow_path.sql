@@ -45,12 +45,14 @@ select json_group_array(json_array(
                    and d.due_at_ms is null and d.inbox is null and d.gates is null)
        ))
   from (values /* rows */ (?, ?, ?, ?, ?, ?)) as n
- cross join ff_exec_core c on c.partition_key = n.column2 and c.execution_id = n.column3
+ cross join ff_exec_core c indexed by sqlite_autoindex_ff_exec_core_1
+    on c.partition_key = n.column2 and c.execution_id = n.column3
   left join ff_flow_core f on f.partition_key = c.partition_key and f.flow_id = c.flow_id
   left join ff_edge e indexed by ff_edge_upstream
     on e.partition_key = c.partition_key and e.upstream = c.execution_id
   left join ff_edge_group g on g.partition_key = e.partition_key and g.downstream = e.downstream
-  left join ff_exec_core d on d.partition_key = e.partition_key and d.execution_id = e.downstream
+  left join ff_exec_core d indexed by sqlite_autoindex_ff_exec_core_1
+    on d.partition_key = e.partition_key and d.execution_id = e.downstream
  where c.flow_id is not null;
 
 -- name: resolve_plain_edges
@@ -58,14 +60,16 @@ select json_group_array(json_array(
 update ff_edge as e indexed by ff_edge_downstream
    set outcome = {edge_resolved.outcome}, generation = {edge_resolved.generation}, resolved_at_ms = ?
   from (values /* rows */ (?, ?)) as n
- where e.partition_key = n.column1 and e.downstream = n.column2;
+ where e.partition_key = +n.column1 and e.downstream = +n.column2
+   and /* part: sent_first */;
 
 -- name: satisfy_plain_groups
 -- The groups of these members: the one edge of each is resolved.
 update ff_edge_group as g
    set success_count = {group_satisfied.success_count}, state = {group_satisfied.state}
   from (values /* rows */ (?, ?)) as n
- where g.partition_key = n.column1 and g.downstream = n.column2;
+ where g.partition_key = +n.column1 and g.downstream = +n.column2
+   and /* part: sent_first */;
 
 -- name: unblock_plain
 -- These members may run now.
@@ -78,14 +82,16 @@ update ff_exec_core
 update ff_flow_core as f
    set state = {flow_started.state}, started_at_ms = ?
   from (values /* rows */ (?, ?)) as n
- where f.partition_key = n.column1 and f.flow_id = n.column2;
+ where f.partition_key = +n.column1 and f.flow_id = +n.column2
+   and /* part: sent_first */;
 
 -- name: count_ends_of_members
 -- So many members have ended in these flows.
 update ff_flow_core as f
    set live_count = f.live_count - n.column3
   from (values /* rows */ (?, ?, ?)) as n
- where f.partition_key = n.column1 and f.flow_id = n.column2;
+ where f.partition_key = +n.column1 and f.flow_id = +n.column2
+   and /* part: sent_first */;
 
 -- name: complete_flows
 -- All members of these flows have completed.
@@ -93,7 +99,8 @@ update ff_flow_core as f
    set state = {flow_completed.state}, event_seq = f.event_seq + {flow_completed.events}, terminal_at_ms = ?,
        at_rest_since_ms = ?, purge_at_ms = ? + f.retention_ms
   from (values /* rows */ (?, ?)) as n
- where f.partition_key = n.column1 and f.flow_id = n.column2;
+ where f.partition_key = +n.column1 and f.flow_id = +n.column2
+   and /* part: sent_first */;
 
 -- name: insert_events_of_flows
 -- The events of these flows, which have just been completed.

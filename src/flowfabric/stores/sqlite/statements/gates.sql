@@ -10,7 +10,8 @@ update ff_exec_core as c
    set gates = n.column3,
        turn = n.column4
   from (values /* rows */ (?, ?, ?, ?)) as n
- where c.partition_key = n.column1 and c.execution_id = n.column2;
+ where c.partition_key = +n.column1 and c.execution_id = +n.column2
+   and /* part: sent_first */;
 
 -- name: update_moved
 -- Executions that were parked or admitted, and in which nothing else has changed.
@@ -20,7 +21,8 @@ update ff_exec_core as c
        gates = n.column5,
        turn = n.column6
   from (values /* rows */ (?, ?, ?, ?, ?, ?)) as n
- where c.partition_key = n.column1 and c.execution_id = n.column2;
+ where c.partition_key = +n.column1 and c.execution_id = +n.column2
+   and /* part: sent_first */;
 
 -- name: update_hot_columns_and_gates
 -- The columns of update_hot_columns and of update_gates.
@@ -48,7 +50,8 @@ update ff_exec_core as c
        gates = n.column23,
        turn = n.column24
   from (values /* rows */ (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)) as n
- where c.partition_key = n.column1 and c.execution_id = n.column2;
+ where c.partition_key = +n.column1 and c.execution_id = +n.column2
+   and /* part: sent_first */;
 
 -- name: load_limits
 select json_group_array(json_array(l.namespace, l.name, null, l.concurrency, l.rate, l.per_ms, l.burst))

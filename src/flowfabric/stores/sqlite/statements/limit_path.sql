@@ -95,8 +95,8 @@ select json_group_array(json_array(
                             and lane_id = r.lane_id and capability_set = ?
                           order by rank, turn, ready_at_ms, execution_id, partition_key
                           limit ?) as found
-                  cross join ff_exec_core c on c.partition_key = found.partition_key
-                    and c.execution_id = found.execution_id))
+                  cross join ff_exec_core c indexed by sqlite_autoindex_ff_exec_core_1
+                    on c.partition_key = found.partition_key and c.execution_id = found.execution_id))
        ))
   from room as r
  where r.lane_id is not null;

@@ -87,7 +87,8 @@ select json_group_array(json_array(
        ))
   from (values /* rows */ (?, ?)) as n
  cross join ff_alias a on a.namespace = n.column1 and a.alias = n.column2
- cross join ff_exec_core c on c.partition_key = a.partition_key and c.execution_id = a.execution_id;
+ cross join ff_exec_core c indexed by sqlite_autoindex_ff_exec_core_1
+    on c.partition_key = a.partition_key and c.execution_id = a.execution_id;
 
 -- name: load_key_ring
 select keys from ff_key_ring where name = ?;
@@ -143,7 +144,8 @@ insert into ff_signal (
 update ff_signal as s
    set taken_by = n.column4
   from (values /* rows */ (?, ?, ?, ?)) as n
- where s.partition_key = n.column1 and s.execution_id = n.column2 and s.number = n.column3;
+ where s.partition_key = +n.column1 and s.execution_id = +n.column2 and s.number = +n.column3
+   and /* part: sent_first */;
 
 -- name: save_signal_keys
 insert into ff_signal_key (
