@@ -34,13 +34,13 @@ SEARCHES: dict[str, list[str]] = {
     ],
     "resolve_plain_edges": [r"e USING (COVERING )?INDEX ff_edge_downstream \(partition_key=\? AND downstream=\?\)"],
     "satisfy_plain_groups": [r"g USING PRIMARY KEY \(partition_key=\? AND downstream=\?\)"],
-    "unblock_plain": [r"ff_exec_core USING INTEGER PRIMARY KEY \(rowid=\?\)"],
+    "unblock_plain": [r"c USING INTEGER PRIMARY KEY \(rowid=\?\)"],
     "start_flows": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "count_ends_of_members": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "complete_flows": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
     "insert_events_of_flows": [r"f USING PRIMARY KEY \(partition_key=\? AND flow_id=\?\)"],
-    "fast_claim": [r"ff_exec_core USING INTEGER PRIMARY KEY \(rowid=\?\)"],
-    "fast_complete": [r"ff_exec_core USING INTEGER PRIMARY KEY \(rowid=\?\)"],
+    "fast_claim": [r"c USING INTEGER PRIMARY KEY \(rowid=\?\)"],
+    "fast_complete": [r"c USING INTEGER PRIMARY KEY \(rowid=\?\)"],
     "insert_events_of_claim": [r"c USING INTEGER PRIMARY KEY \(rowid=\?\)"],
     "insert_events_of_completion": [r"c USING INTEGER PRIMARY KEY \(rowid=\?\)"],
     "find_limited_head": [
@@ -62,7 +62,7 @@ SEARCHES: dict[str, list[str]] = {
         r"c USING INDEX sqlite_autoindex_ff_exec_core_1 \(partition_key=\? AND execution_id=\?\)",
     ],
     **{
-        name: [r"ff_exec_core USING INTEGER PRIMARY KEY \(rowid=\?\)"]
+        name: [r"c USING INTEGER PRIMARY KEY \(rowid=\?\)"]
         for name in ("lease_let_in", "park_limited", "admit_limited")
     },
     "set_gate_states": [r"ff_at_gate USING PRIMARY KEY \(partition_key=\? AND execution_id=\?\)"],

@@ -7,6 +7,10 @@
 -- a plus before their columns, it cannot search them for what it has read from the table. Both change only plans.
 likelihood(n.column1 is not null, 0.000001)
 
+-- part: sent_numbers
+-- The numbers of rows that were sent as one JSON array. With a limit, SQLite takes them as a whole.
+(select k.value as column1 from json_each(?1) as k limit -1)
+
 -- columns: execution
 c.partition_key, hex(c.execution_id), c.namespace, c.lane_id, hex(c.flow_id), c.execution_kind, c.capability_set,
 c.policy, c.idempotency_key, c.created_at_ms, c.tags, c.lifecycle_phase, c.eligibility_state, c.attempt_state,

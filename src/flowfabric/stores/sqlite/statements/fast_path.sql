@@ -75,9 +75,11 @@ lifecycle_phase = {leased.lifecycle_phase}, eligibility_state = {leased.eligibil
 
 -- name: fast_claim
 -- Leases these executions.
-update ff_exec_core
+update ff_exec_core as c
    set /* part: set_leased */
- where rowid in (select k.value from json_each(?1) as k);
+  from /* part: sent_numbers */ as n
+ where c.rowid = +n.column1
+   and /* part: sent_first */;
 
 -- name: insert_events_of_claim
 -- The events of leases that were just given. Only the row knows the epoch, which stands between two parts of the details.
@@ -116,10 +118,12 @@ select {completed.channel}, {completed.event_type}, c.namespace, c.partition_key
 
 -- name: fast_complete
 -- Completes these executions, which are all kept for equally long. What the last attempt was stays in the record.
-update ff_exec_core
+update ff_exec_core as c
    set lifecycle_phase = {completed.lifecycle_phase}, eligibility_state = {completed.eligibility_state},
        attempt_state = {completed.attempt_state}, terminal_outcome = {completed.terminal_outcome},
        public_state = {completed.public_state}, event_seq = event_seq + {completed.events},
        due_kind = iif(?3 is null, null, {completed.due_kind}), due_at_ms = ?2 + ?3, lease_ttl_ms = null,
        lease_expires_at_ms = null, terminal_at_ms = ?2, failure_code = null, failure_message = null
- where rowid in (select k.value from json_each(?1) as k);
+  from /* part: sent_numbers */ as n
+ where c.rowid = +n.column1
+   and /* part: sent_first */;

@@ -73,9 +73,11 @@ update ff_edge_group as g
 
 -- name: unblock_plain
 -- These members may run now.
-update ff_exec_core
+update ff_exec_core as c
    set eligibility_state = {unblocked.eligibility_state}, public_state = {unblocked.public_state}, ready_at_ms = ?2
- where rowid in (select k.value from json_each(?1) as k);
+  from /* part: sent_numbers */ as n
+ where c.rowid = +n.column1
+   and /* part: sent_first */;
 
 -- name: start_flows
 -- These flows run from now on.

@@ -103,21 +103,27 @@ select json_group_array(json_array(
 
 -- name: lease_let_in
 -- Leases executions that were parked before, and that have the same gates now.
-update ff_exec_core
+update ff_exec_core as c
    set /* part: set_leased */, gates = ?7
- where rowid in (select k.value from json_each(?1) as k);
+  from /* part: sent_numbers */ as n
+ where c.rowid = +n.column1
+   and /* part: sent_first */;
 
 -- name: park_limited
 -- Parks executions of the queue, all at one key, which is their only limit.
-update ff_exec_core
+update ff_exec_core as c
    set eligibility_state = {parked.eligibility_state}, public_state = {parked.public_state}, gates = ?2
- where rowid in (select k.value from json_each(?1) as k);
+  from /* part: sent_numbers */ as n
+ where c.rowid = +n.column1
+   and /* part: sent_first */;
 
 -- name: admit_limited
 -- Puts executions back into the queue that were parked, all at one key, which is their only limit.
-update ff_exec_core
+update ff_exec_core as c
    set eligibility_state = {created.eligibility_state}, public_state = {created.public_state}, gates = ?2
- where rowid in (select k.value from json_each(?1) as k);
+  from /* part: sent_numbers */ as n
+ where c.rowid = +n.column1
+   and /* part: sent_first */;
 
 -- name: set_gate_states
 -- Where executions of one partition stand at all their gates.
