@@ -16,6 +16,12 @@ from tests.runtime.working import WAIT_S_MAX, ended, run, snapshot, until, worki
 place: ContextVar[str] = ContextVar("place", default="nowhere")
 
 
+@pytest.fixture(autouse=True)
+def _an_endless_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine makes no difference to what runs together."""
+    monkeypatch.setattr(running_attempts, "TURN_S", 600)
+
+
 class Counted:
     """Counts the calls that complete executions."""
 
