@@ -16,3 +16,8 @@ def test_everything_holds_under_faults_and_ends_after_them(first: int) -> None:
         outcome = run(plan_of(seed))
         if outcome.broken is not None:
             pytest.fail(report(outcome, shrunk(outcome)), pytrace=False)
+
+
+def test_an_attempt_whose_lease_ends_while_it_spends_begins_no_further_step() -> None:
+    outcome = run(plan_of(6580))
+    assert outcome.broken is None

@@ -22,6 +22,9 @@ class _Holder(Protocol):
     def pause(self) -> None:
         """Stop at the next step."""
 
+    def lose(self, code: str) -> None:
+        """Stop, because the lease is over."""
+
     async def sent(self, send: Callable[[WorkerEngine], Awaitable[T]]) -> T:
         """The answer to a command of the code, which carries what it has said. Without a lease the attempt stops."""
 
@@ -40,7 +43,7 @@ class AttemptBudgets:
         self._holder = holder
 
     async def spend(self, spend: Spend) -> Spent:
-        """Charge a budget. If it is exceeded, ask at once whether the attempt is to pause."""
+        """Charge a budget. If it is exceeded, ask at once whether the attempt is to pause, or has lost its lease."""
         lease = self._holder.lease
         # The command may be sent again when its answer is lost. Under its own id it still counts once.
         command_id = secrets.token_hex(16)
@@ -51,7 +54,9 @@ class AttemptBudgets:
         )
         if spent.exceeded:
             (answer,) = await self._holder.patiently(lambda: self._engine.renew_all([lease]))
-            if isinstance(answer, Renewed) and answer.pause:
+            if not isinstance(answer, Renewed):
+                self._holder.lose(answer.code)
+            if not isinstance(answer, Renewed) or answer.pause:
                 self._holder.pause()
         return spent
 
