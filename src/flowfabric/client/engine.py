@@ -206,7 +206,7 @@ class RemoteEngine:
     def _may_send_by_itself(
         self, request: Request, wait_ms: int | None, method: str, *, gathers: bool
     ) -> OwnSockets | None:
-        """The sockets of a blocking caller, if it may use them for this request. Whoever gets them also leaves them.
+        """The sockets of a blocking caller, if it may use them for this request. It has to leave them then.
 
         A request that waits can only be given up on the line, and one that gathers joins those that are under way.
         """

@@ -77,7 +77,7 @@ def pause_ms(value: object) -> int:
 
 def gates(limits: object, budgets: object, fair_key: object) -> Gates | None:
     """The gates of a new execution. None: it has none."""
-    # Most have none, and whoever submits pays for each call: `dict` stands before the abstract class for that reason.
+    # Most have none, and each submit pays for the check: `dict` stands before the abstract class for that reason.
     checked_limits = _limits(limits)
     checked_budgets = _budgets(budgets)
     key = None if fair_key is None else inputs.name("fair_key", fair_key, inputs.KEY_CHARS_MAX)

@@ -1,6 +1,6 @@
 """How a function is annotated, also where Python evaluates annotations only when somebody asks for them (since 3.14).
 
-A name that is unknown then makes no error here: it stays a reference, and whoever needs that type resolves it.
+A name that is unknown then makes no error here: it stays a reference, and is resolved where its type is needed.
 """
 
 import inspect

@@ -219,7 +219,7 @@ class LeaseKeeper:
         await asyncio.gather(self._heartbeat(), self._renew_in_groups(self._held.keys()))
 
     async def _renew_in_groups(self, held: Collection[Leased]) -> list[Leased]:
-        """Renew leases in groups. A group is split if one of them cannot be renewed, whoever is to blame.
+        """Renew leases in groups. A group is split if one of its leases cannot be renewed.
 
         Another transaction may hold an execution, a record may be damaged, and a server may not know a seal any more.
         Large groups go first: as far as is known, nobody holds their executions. Returns those that were refused even

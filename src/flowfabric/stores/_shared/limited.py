@@ -30,7 +30,7 @@ def only_limits(text: str | None) -> Gates | None:
 
 @lru_cache(1_000)
 def slots_of(namespace: str, gates: Gates) -> Sequence[KeyAt]:
-    """The keys of which a claim takes a slot."""
+    """A claim takes a slot of each of these keys."""
     return [(namespace, name, key) for name, key in gates.limits]
 
 

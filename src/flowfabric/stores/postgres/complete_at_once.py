@@ -51,9 +51,7 @@ class CompleteAtOnce:
 def _may_be_one(writer: "PostgresWriter", path: FastPath, batch: Batch) -> bool:
     if path.claims or path.creations or path.to_lock_first or not path.is_all_of(batch.envelopes):
         return False
-    # Behind a pooler, and for an unusual wait for locks, the settings need a transaction.
-    has_session = writer.has_pinned_plans and not writer.store.connector.is_pooled
-    if not has_session or batch.lock_wait_ms is not None:
+    if not writer.can_send_alone(batch):
         return False
     # Metrics need the answer of the statement, and that may be lost. And the statement notifies no other process.
     return not (batch.is_told or writer.store.notes.may_tell_ends(path.number_of_completions))

@@ -39,9 +39,7 @@ class FlowCreation:
     @classmethod
     def of(cls, writer: "PostgresWriter", batch: Batch) -> "FlowCreation | None":
         """The plan, if the batch is one for it; otherwise None."""
-        # Behind a pooler, and for an unusual wait for locks, the settings need a transaction.
-        has_session = writer.has_pinned_plans and not writer.store.connector.is_pooled
-        if not has_session or batch.lock_wait_ms is not None or not batch.envelopes:
+        if not writer.can_send_alone(batch) or not batch.envelopes:
             return None
         if not all(isinstance(each.command, SubmitFlow) and is_bare(each) for each in batch.envelopes):
             return None

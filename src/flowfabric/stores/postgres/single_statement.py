@@ -71,9 +71,7 @@ class SingleStatement:
     @classmethod
     def of(cls, writer: "PostgresWriter", batch: Batch) -> "SingleStatement | None":
         """The plan, if the batch can be one statement; otherwise None."""
-        # Behind a pooler, and for an unusual wait for locks, the settings need a transaction.
-        has_session = writer.has_pinned_plans and not writer.store.connector.is_pooled
-        if not has_session or batch.lock_wait_ms is not None:
+        if not writer.can_send_alone(batch):
             return None
         parted = _creations_before_claims(batch.envelopes)
         if parted is None:

@@ -135,6 +135,11 @@ class PostgresWriter:
             self.plan = DecidedBatch(self.transaction(batch), locks_first=locked)
         return self.plan.run(batch)
 
+    def can_send_alone(self, batch: Batch) -> bool:
+        """Whether a statement may be the whole batch."""
+        # Behind a pooler, and for an unusual wait for locks, the settings need a transaction.
+        return self.has_pinned_plans and not self.store.connector.is_pooled and batch.lock_wait_ms is None
+
     def send_alone(
         self, batch: Batch, statement: str, values: Mapping[str, object], answered: Answered | None
     ) -> Cursor:

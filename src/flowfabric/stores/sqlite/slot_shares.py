@@ -29,7 +29,7 @@ class Ending(NamedTuple):
 
     @property
     def slots(self) -> Sequence[KeyAt]:
-        """The keys of which it gives a slot back."""
+        """It gives back a slot of each of these keys."""
         return slots_of(self.namespace, self.gates)
 
 
